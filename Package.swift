@@ -1,0 +1,161 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings every Swift target shares.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Settings for the targets that touch C or raw memory: every unsafe expression must be marked.
+let boundary = strict + [.strictMemorySafety()]
+
+/// A Swift target and the targets it may import: the arrows of ARCHITECTURE.md.
+func room(
+    _ name: String,
+    imports: [Target.Dependency],
+    settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+/// The tests of one target; `TestSupport` and the target itself are always imported.
+func tests(of name: String, and others: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: [.target(name: name), "TestSupport"] + others,
+        swiftSettings: strict
+    )
+}
+
+let package = Package(
+    name: "apus",
+    products: [
+        .executable(name: "apus", targets: ["apus"]),
+        .library(name: "NetworkClient", targets: ["NetworkClient"]),
+        .library(name: "NetworkClientTestSupport", targets: ["NetworkClientTestSupport"]),
+        .library(name: "Fixtures", targets: ["Fixtures"]),
+    ],
+    targets: [
+        // C: system modules and shims.
+        .systemLibrary(name: "CNcurses"),
+        .target(name: "CCurl"),
+        .target(name: "CSupport"),
+
+        // Values and files.
+        room("HTTPModel", imports: [], settings: boundary),
+        room("Files", imports: ["CSupport", "HTTPModel"], settings: boundary),
+        room("Documents", imports: ["CSupport", "HTTPModel"], settings: boundary),
+        room("Screen", imports: []),
+
+        // The shared client core and the libraries built on it.
+        room("ClientCore", imports: ["HTTPModel", "CCurl"], settings: boundary),
+        room("Fixtures", imports: ["HTTPModel", "Documents", "ClientCore", "Files"]),
+        room("NetworkClient", imports: ["ClientCore", "HTTPModel", "Fixtures"]),
+        room("NetworkClientTestSupport", imports: ["NetworkClient", "Fixtures"]),
+
+        // Saved requests, running them, serving fixtures.
+        room("Collections", imports: ["HTTPModel", "Documents", "Files"]),
+        room(
+            "CollectionRun",
+            imports: ["Collections", "ClientCore", "Fixtures", "HTTPModel", "Documents", "Files"]
+        ),
+        room(
+            "MockServer",
+            imports: ["Fixtures", "HTTPModel", "Documents", "CSupport", "Files"],
+            settings: boundary
+        ),
+
+        // The explorer.
+        room(
+            "Explorer",
+            imports: [
+                "HTTPModel", "Documents", "Collections", "Fixtures", "ClientCore", "CollectionRun",
+                "Screen",
+            ]
+        ),
+        room(
+            "ExplorerRender",
+            imports: [
+                "Explorer", "Screen", "HTTPModel", "Documents", "Collections", "Fixtures",
+                "ClientCore", "CollectionRun",
+            ]
+        ),
+        room("NcursesTerminal", imports: ["Screen", "CNcurses", "CSupport"], settings: boundary),
+
+        // The command line.
+        room(
+            "ApusCommand",
+            imports: [
+                "HTTPModel", "Files", "Documents", "Screen", "ClientCore", "Fixtures",
+                "Collections", "CollectionRun", "MockServer", "Explorer", "ExplorerRender",
+                "NcursesTerminal", "CSupport",
+            ]
+        ),
+        .executableTarget(name: "apus", dependencies: ["ApusCommand"], swiftSettings: strict),
+
+        // Tests.
+        .target(
+            name: "TestSupport",
+            dependencies: ["HTTPModel", "Files"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        tests(of: "HTTPModel"),
+        tests(of: "Files", and: ["HTTPModel"]),
+        tests(of: "Documents", and: ["HTTPModel", "Files"]),
+        tests(of: "Screen"),
+        tests(of: "ClientCore", and: ["HTTPModel"]),
+        tests(of: "Fixtures", and: ["HTTPModel", "ClientCore", "Documents", "Files"]),
+        tests(of: "NetworkClient", and: ["NetworkClientTestSupport", "Fixtures"]),
+        tests(of: "Collections", and: ["HTTPModel", "Documents", "Files"]),
+        tests(
+            of: "CollectionRun",
+            and: ["Collections", "ClientCore", "Fixtures", "HTTPModel", "Documents", "Files"]
+        ),
+        tests(of: "MockServer", and: ["Fixtures", "HTTPModel", "ClientCore", "Files"]),
+        tests(
+            of: "Explorer",
+            and: [
+                "HTTPModel", "Documents", "Collections", "Fixtures", "ClientCore",
+                "CollectionRun", "Screen",
+            ]
+        ),
+        tests(
+            of: "ExplorerRender",
+            and: [
+                "Explorer", "HTTPModel", "Documents", "Collections", "Fixtures", "ClientCore",
+                "CollectionRun", "Screen", "Files",
+            ]
+        ),
+        tests(of: "NcursesTerminal", and: ["Screen"]),
+        tests(
+            of: "ApusCommand",
+            and: [
+                "HTTPModel", "Documents", "Files", "Collections", "CollectionRun", "Fixtures",
+                "ClientCore", "MockServer", "Explorer", "ExplorerRender", "Screen",
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// One room at a time: `APUS_ROOM=Documents swift test` builds and tests that target alone, with what
+// it imports.
+if let room = Context.environment["APUS_ROOM"] {
+    var wanted: Set = [room, room + "Tests"]
+    var isGrowing = true
+    while isGrowing {
+        let before = wanted.count
+        for target in package.targets where wanted.contains(target.name) {
+            for case .byNameItem(let name, _) in target.dependencies { wanted.insert(name) }
+            for case .targetItem(let name, _) in target.dependencies { wanted.insert(name) }
+        }
+        isGrowing = wanted.count > before
+    }
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { _ in true }
+}

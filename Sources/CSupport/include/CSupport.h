@@ -1,0 +1,3 @@
+#ifndef CSUPPORT_H
+#define CSUPPORT_H
+#endif

@@ -1,0 +1,190 @@
+/// How long each phase of one hop took; a phase that did not happen is zero.
+public struct Timings: Hashable, Sendable {
+    /// Waiting for a free connection or worker.
+    public var queued = Duration.zero
+    /// Looking up the host name.
+    public var nameLookup = Duration.zero
+    /// The TCP handshake.
+    public var connect = Duration.zero
+    /// The TLS handshake.
+    public var tls = Duration.zero
+    /// Sending the request.
+    public var send = Duration.zero
+    /// From the last byte sent to the first byte received.
+    public var wait = Duration.zero
+    /// From the first byte received to the last.
+    public var receive = Duration.zero
+    /// From start to end.
+    public var total = Duration.zero
+
+    /// Creates timings of zero.
+    public init() {}
+
+    /// The phases that make up the total, in order, with their names.
+    public var phases: [(phase: Phase, duration: Duration)] {
+        [
+            (.queued, queued), (.nameLookup, nameLookup), (.connect, connect), (.tls, tls),
+            (.send, send), (.wait, wait), (.receive, receive),
+        ]
+    }
+
+    /// A part of a hop's time.
+    public enum Phase: String, Hashable, Sendable, CaseIterable {
+        /// Waiting for a free connection or worker.
+        case queued
+        /// Looking up the host name.
+        case nameLookup = "name lookup"
+        /// The TCP handshake.
+        case connect
+        /// The TLS handshake.
+        case tls = "TLS"
+        /// Sending the request.
+        case send
+        /// Waiting for the first byte.
+        case wait
+        /// Receiving the response.
+        case receive
+    }
+}
+
+/// A request as it went onto the wire in one hop.
+public struct SentRequest: Hashable, Sendable {
+    /// The method of this hop.
+    public var method: HTTPMethod
+    /// The target of this hop.
+    public var target: TargetURI
+    /// All fields sent, in order, with those the pipeline and the transport added.
+    public var fields: HTTPFields
+    /// The content sent.
+    public var body: Octets
+    /// The head exactly as written, request line to empty line, for HTTP/1; empty otherwise.
+    public var headOctets: Octets
+
+    /// Creates a record of what was sent.
+    public init(
+        method: HTTPMethod,
+        target: TargetURI,
+        fields: HTTPFields,
+        body: Octets = Octets(),
+        headOctets: Octets = Octets()
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.headOctets = headOctets
+    }
+}
+
+/// What was decided about a redirect.
+public struct RedirectDecision: Hashable, Sendable {
+    /// The value of the `Location` field.
+    public var location: String
+    /// Where the next hop goes, or `nil` when the redirect was not followed.
+    public var next: TargetURI?
+    /// Names of the fields not carried over to the next hop, in order.
+    public var droppedFields: [String]
+    /// Why, as a sentence fragment: "another origin", "limit of 10 reached".
+    public var reason: String
+
+    /// Creates a decision.
+    public init(location: String, next: TargetURI?, droppedFields: [String] = [], reason: String) {
+        self.location = location
+        self.next = next
+        self.droppedFields = droppedFields
+        self.reason = reason
+    }
+}
+
+/// One request on one connection and what came back.
+public struct Hop: Hashable, Sendable {
+    /// What was sent.
+    public var sent: SentRequest
+    /// The head received, if any.
+    public var responseHead: HTTPResponseHead?
+    /// The phases.
+    public var timings: Timings
+    /// When the hop began, counted from the start of the exchange.
+    public var startOffset: Duration
+    /// Which attempt this hop belongs to, from 1.
+    public var attempt: Int
+    /// Bytes sent, head and content.
+    public var bytesSent: Int
+    /// Bytes received, head and content, codings on.
+    public var bytesReceived: Int
+    /// The peer's address, such as `127.0.0.1:8080`; empty when no connection was made.
+    public var remoteAddress: String
+    /// Whether the connection had been used before.
+    public var isReusedConnection: Bool
+    /// What was decided when the response was a redirect.
+    public var redirect: RedirectDecision?
+    /// The failure that ended this hop, if one did.
+    public var failure: NetworkFailure?
+
+    /// Creates a hop.
+    public init(sent: SentRequest, attempt: Int = 1, startOffset: Duration = .zero) {
+        self.sent = sent
+        self.attempt = attempt
+        self.startOffset = startOffset
+        timings = Timings()
+        bytesSent = 0
+        bytesReceived = 0
+        remoteAddress = ""
+        isReusedConnection = false
+    }
+}
+
+/// One request with everything that came of it.
+///
+/// - SeeAlso: RFC 9110 §3.
+public struct Exchange: Hashable, Sendable {
+    /// The request as given to the pipeline.
+    public var request: HTTPRequest
+    /// Each hop of each attempt, in order; empty when nothing was sent.
+    public var hops: [Hop]
+    /// What came of it in the end.
+    public var result: Result<HTTPResponse, NetworkFailure>
+    /// From start to end, waits between attempts included.
+    public var elapsed: Duration
+
+    /// Creates an exchange.
+    public init(
+        request: HTTPRequest,
+        hops: [Hop] = [],
+        result: Result<HTTPResponse, NetworkFailure>,
+        elapsed: Duration = .zero
+    ) {
+        self.request = request
+        self.hops = hops
+        self.result = result
+        self.elapsed = elapsed
+    }
+
+    /// The response, when one came whole.
+    public var response: HTTPResponse? { try? result.get() }
+
+    /// The failure, when no whole response came.
+    public var failure: NetworkFailure? {
+        guard case .failure(let failure) = result else { return nil }
+        return failure
+    }
+
+    /// How many attempts were made.
+    public var attempts: Int { hops.last?.attempt ?? 0 }
+
+    /// The phases added up over all hops; the total is that of the whole exchange.
+    public var timings: Timings {
+        var sum = Timings()
+        for hop in hops {
+            sum.queued += hop.timings.queued
+            sum.nameLookup += hop.timings.nameLookup
+            sum.connect += hop.timings.connect
+            sum.tls += hop.timings.tls
+            sum.send += hop.timings.send
+            sum.wait += hop.timings.wait
+            sum.receive += hop.timings.receive
+        }
+        sum.total = elapsed
+        return sum
+    }
+}

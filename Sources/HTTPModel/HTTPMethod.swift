@@ -1,0 +1,111 @@
+/// A request method, such as `GET` or a private one such as `PURGE`.
+///
+/// Methods are compared exactly: they are case-sensitive tokens.
+///
+/// - SeeAlso: RFC 9110 §9.
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+    /// The method token as it stands on the wire.
+    public let rawValue: String
+
+    /// Creates a method from its token.
+    ///
+    /// - Returns: `nil` when `rawValue` is not a token of RFC 9110 §5.6.2.
+    public init?(rawValue: String) {
+        guard HTTPToken.isToken(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(known: String) {
+        rawValue = known
+    }
+
+    /// `GET`: transfer a representation of the target.
+    public static let get = HTTPMethod(known: "GET")
+    /// `HEAD`: as `GET`, without the content.
+    public static let head = HTTPMethod(known: "HEAD")
+    /// `POST`: process the content.
+    public static let post = HTTPMethod(known: "POST")
+    /// `PUT`: replace the target's representation.
+    public static let put = HTTPMethod(known: "PUT")
+    /// `PATCH`: change part of the target (RFC 5789).
+    public static let patch = HTTPMethod(known: "PATCH")
+    /// `DELETE`: remove the target.
+    public static let delete = HTTPMethod(known: "DELETE")
+    /// `OPTIONS`: ask what the target can do.
+    public static let options = HTTPMethod(known: "OPTIONS")
+    /// `TRACE`: loop the request back.
+    public static let trace = HTTPMethod(known: "TRACE")
+    /// `CONNECT`: open a tunnel.
+    public static let connect = HTTPMethod(known: "CONNECT")
+    /// `QUERY`: a safe request with content.
+    public static let query = HTTPMethod(known: "QUERY")
+
+    /// The methods offered first when a person chooses one, in that order.
+    public static let common: [HTTPMethod] = [
+        .get, .post, .put, .patch, .delete, .head, .options,
+    ]
+
+    /// Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
+    public var isIdempotent: Bool {
+        switch self {
+        case .get, .head, .put, .delete, .options, .trace, .query: true
+        default: false
+        }
+    }
+
+    /// Whether the method only reads (RFC 9110 §9.2.1).
+    public var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, .trace, .query: true
+        default: false
+        }
+    }
+}
+
+extension HTTPMethod: CustomStringConvertible {
+    /// The method token.
+    public var description: String { rawValue }
+}
+
+/// The lexical rules shared by methods, field names and parameters.
+///
+/// - SeeAlso: RFC 9110 §5.6.2.
+public enum HTTPToken {
+    /// Whether `byte` is a `tchar`.
+    public static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+            UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
+            UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default:
+            false
+        }
+    }
+
+    /// Whether `text` is a token: one or more `tchar`.
+    public static func isToken(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+    }
+
+    /// Whether two ASCII texts are equal when letter case is ignored.
+    public static func equalsIgnoringCase(
+        _ left: some StringProtocol,
+        _ right: some StringProtocol
+    ) -> Bool {
+        var others = right.utf8.makeIterator()
+        for byte in left.utf8 {
+            guard let other = others.next(), lowered(byte) == lowered(other) else { return false }
+        }
+        return others.next() == nil
+    }
+
+    /// The lower-case form of an ASCII letter; any other byte unchanged.
+    public static func lowered(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,123 @@
+/// A media type with its parameters, such as `text/html; charset=utf-8`.
+///
+/// Type, subtype and parameter names are stored in lower case; parameter values as given.
+///
+/// - SeeAlso: RFC 9110 §8.3.1.
+public struct MediaType: Hashable, Sendable {
+    /// The type, such as `text`.
+    public let type: String
+    /// The subtype, such as `problem+json`.
+    public let subtype: String
+    /// Parameters in order; quotes removed from the values.
+    public let parameters: [(name: String, value: String)]
+
+    /// Reads the value of a `Content-Type` field.
+    ///
+    /// - Returns: `nil` when `text` does not start with `type/subtype`.
+    public init?(_ text: some StringProtocol) {
+        let parts = Self.split(String(text))
+        guard let essence = parts.first?.split(separator: "/", omittingEmptySubsequences: false),
+            essence.count == 2, HTTPToken.isToken(essence[0]), HTTPToken.isToken(essence[1])
+        else { return nil }
+        type = essence[0].lowercased()
+        subtype = essence[1].lowercased()
+        parameters = parts.dropFirst().compactMap { part in
+            guard let equals = part.firstIndex(of: "=") else { return nil }
+            let name = part[..<equals].lowercased()
+            guard HTTPToken.isToken(name) else { return nil }
+            return (name, Self.unquoted(part[part.index(after: equals)...]))
+        }
+    }
+
+    /// The type and subtype without parameters, such as `application/json`.
+    public var essence: String { "\(type)/\(subtype)" }
+
+    /// The first parameter named `name`, letter case of the name ignored.
+    public func parameter(_ name: String) -> String? {
+        parameters.first { HTTPToken.equalsIgnoringCase($0.name, name) }?.value
+    }
+
+    /// Whether the content is JSON: `application/json`, `text/json` or any `+json` subtype.
+    public var isJSON: Bool {
+        subtype == "json" || subtype.hasSuffix("+json") || essence == "application/x-json"
+    }
+
+    /// Whether the content is XML: `…/xml` or any `+xml` subtype.
+    public var isXML: Bool { subtype == "xml" || subtype.hasSuffix("+xml") }
+
+    /// Whether the content is meant to be read as text.
+    public var isText: Bool {
+        type == "text" || isJSON || isXML
+            || [
+                "javascript", "ecmascript", "graphql", "x-www-form-urlencoded", "x-ndjson", "yaml",
+                "x-yaml", "toml", "sql", "http",
+            ].contains(subtype)
+    }
+
+    /// Equal when type, subtype and parameters are, in order.
+    public static func == (left: MediaType, right: MediaType) -> Bool {
+        left.type == right.type && left.subtype == right.subtype
+            && left.parameters.elementsEqual(right.parameters, by: ==)
+    }
+
+    /// Hashes the essence.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(subtype)
+    }
+
+    /// Splits at semicolons outside quotes and trims each part.
+    private static func split(_ text: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if character == ";" && !isQuoted {
+                parts.append("")
+                continue
+            }
+            if character == "\"" && !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+            parts[parts.count - 1].append(character)
+        }
+        return parts.map(\.trimmingBlanks)
+    }
+
+    private static func unquoted(_ value: Substring) -> String {
+        guard value.count >= 2, value.first == "\"", value.last == "\"" else {
+            return String(value)
+        }
+        var result = ""
+        var isEscaped = false
+        for character in value.dropFirst().dropLast() {
+            if character == "\\" && !isEscaped {
+                isEscaped = true
+                continue
+            }
+            isEscaped = false
+            result.append(character)
+        }
+        return result
+    }
+}
+
+extension MediaType: CustomStringConvertible {
+    /// The essence and parameters in canonical spelling.
+    public var description: String {
+        parameters.reduce(essence) { text, parameter in
+            HTTPToken.isToken(parameter.value)
+                ? "\(text); \(parameter.name)=\(parameter.value)"
+                : "\(text); \(parameter.name)=\"\(parameter.value)\""
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and tabs at both ends (`OWS` of RFC 9110 §5.6.3).
+    public var trimmingBlanks: String {
+        guard let first = firstIndex(where: { $0 != " " && $0 != "\t" }),
+            let last = lastIndex(where: { $0 != " " && $0 != "\t" })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,162 @@
+/// The content of a request.
+public enum RequestBody: Hashable, Sendable {
+    /// No content, and no field that announces any.
+    case none
+    /// These octets.
+    case octets(Octets)
+
+    /// The octets, empty when there is no content.
+    public var octets: Octets {
+        switch self {
+        case .none: Octets()
+        case .octets(let octets): octets
+        }
+    }
+}
+
+/// A request that is ready for the pipeline: no variable is left in it.
+public struct HTTPRequest: Hashable, Sendable {
+    /// The method.
+    public var method: HTTPMethod
+    /// Where the request goes.
+    public var target: TargetURI
+    /// The fields the user gave, in order; the pipeline adds what framing needs.
+    public var fields: HTTPFields
+    /// The content.
+    public var body: RequestBody
+    /// How to send it.
+    public var options: RequestOptions
+
+    /// Creates a request.
+    public init(
+        _ method: HTTPMethod = .get,
+        _ target: TargetURI,
+        fields: HTTPFields = HTTPFields(),
+        body: RequestBody = .none,
+        options: RequestOptions = RequestOptions()
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.options = options
+    }
+}
+
+/// How one request is sent.
+public struct RequestOptions: Hashable, Sendable {
+    /// Limits on the time of each phase; `nil` means no limit.
+    public struct Timeouts: Hashable, Sendable {
+        /// From the start to an established (for https: TLS) connection.
+        public var connect: Duration?
+        /// From the request's last byte sent to the end of the response's header section.
+        public var headers: Duration?
+        /// The longest pause between two pieces of the response's content.
+        public var idle: Duration?
+        /// The whole exchange, redirects included.
+        public var total: Duration?
+
+        /// Creates limits; the defaults suit a person who waits.
+        public init(
+            connect: Duration? = .seconds(10),
+            headers: Duration? = .seconds(30),
+            idle: Duration? = .seconds(30),
+            total: Duration? = nil
+        ) {
+            self.connect = connect
+            self.headers = headers
+            self.idle = idle
+            self.total = total
+        }
+    }
+
+    /// Which HTTP version to ask for.
+    public enum VersionPolicy: String, Hashable, Sendable, CaseIterable {
+        /// HTTP/2 over TLS where the server offers it, else HTTP/1.1.
+        case automatic
+        /// HTTP/1.1 only.
+        case http1_1
+        /// HTTP/2 over TLS, or by upgrade.
+        case http2
+        /// HTTP/2 at once without upgrade.
+        case http2PriorKnowledge
+    }
+
+    /// Time limits.
+    public var timeouts = Timeouts()
+    /// How many redirects to follow; 0 follows none and gives the redirect itself as the response.
+    public var redirectLimit = 10
+    /// Whether the server's certificate is checked. `false` is insecure and is always shown.
+    public var isVerifyingTLS = true
+    /// Which HTTP version to ask for.
+    public var version = VersionPolicy.automatic
+    /// Whether `gzip`, `br` and other content codings are asked for and removed.
+    public var isDecoding = true
+    /// Whether cookies are stored and sent.
+    public var usesCookieJar = true
+    /// The proxy as a URI; `nil` means what the environment says, empty means none.
+    public var proxy: String?
+    /// The most bytes of content to accept; more ends in `receive.tooLarge`. `nil` means no limit.
+    public var contentLimitInBytes: Int?
+
+    /// Creates the default options.
+    public init() {}
+}
+
+/// The head of a response: all but its content.
+public struct HTTPResponseHead: Hashable, Sendable {
+    /// The status.
+    public var status: HTTPStatus
+    /// The reason phrase as received; empty when none came.
+    public var reasonPhrase: String
+    /// The version the response was sent in.
+    public var version: HTTPVersion
+    /// The header section in wire order.
+    public var fields: HTTPFields
+
+    /// Creates a head.
+    public init(
+        status: HTTPStatus,
+        reasonPhrase: String? = nil,
+        version: HTTPVersion = .http1_1,
+        fields: HTTPFields = HTTPFields()
+    ) {
+        self.status = status
+        self.reasonPhrase = reasonPhrase ?? status.reasonPhrase
+        self.version = version
+        self.fields = fields
+    }
+
+    /// The media type of the content, or `nil` when the field is absent or malformed.
+    public var mediaType: MediaType? { fields["Content-Type"].flatMap { MediaType($0) } }
+}
+
+/// A complete response.
+public struct HTTPResponse: Hashable, Sendable {
+    /// The head.
+    public var head: HTTPResponseHead
+    /// The content, content codings removed when the request asked for that.
+    public var body: Octets
+    /// The content as it came, content codings still on; `nil` when it equals `body`.
+    public var encodedBody: Octets?
+    /// The trailer section.
+    public var trailers: HTTPFields
+
+    /// Creates a response.
+    public init(
+        head: HTTPResponseHead,
+        body: Octets = Octets(),
+        encodedBody: Octets? = nil,
+        trailers: HTTPFields = HTTPFields()
+    ) {
+        self.head = head
+        self.body = body
+        self.encodedBody = encodedBody
+        self.trailers = trailers
+    }
+
+    /// The status.
+    public var status: HTTPStatus { head.status }
+    /// The header section.
+    public var fields: HTTPFields { head.fields }
+}

@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Memory that holds octets: written once, front to back, then only read.
+///
+/// `@unchecked Sendable` because one `OctetBuilder` appends past the end of every `Octets` made so
+/// far, and the bytes below that end never change again.
+@safe
+final class OctetStorage: @unchecked Sendable {
+    /// How the memory was obtained, and so how it is given back.
+    private enum Origin {
+        case heap
+        case mapping
+    }
+
+    private let base: UnsafeMutableRawPointer
+    let capacity: Int
+    private let origin: Origin
+    /// Bytes written so far; only the builder changes it.
+    fileprivate(set) var count = 0
+
+    /// From this size on, memory is mapped: pages appear when first written, so that a generous
+    /// capacity costs nothing.
+    private static let mappingThreshold = 1 << 20
+
+    /// Allocates room for `capacity` bytes.
+    init(capacity: Int) {
+        if capacity >= Self.mappingThreshold {
+            let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+            let mapped = unsafe mmap(nil, capacity, PROT_READ | PROT_WRITE, flags, -1, 0)
+            if let mapped = unsafe mapped, unsafe mapped != MAP_FAILED {
+                unsafe base = mapped
+                origin = .mapping
+                self.capacity = capacity
+                return
+            }
+        }
+        self.capacity = max(capacity, 16)
+        unsafe base = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 16)
+        origin = .heap
+    }
+
+    /// Takes over a private, read-only mapping of `count` bytes, such as one of a file.
+    init(adoptingMapping mapping: UnsafeMutableRawPointer, count: Int) {
+        unsafe base = mapping
+        capacity = count
+        origin = .mapping
+        self.count = count
+    }
+
+    deinit {
+        switch origin {
+        case .heap: unsafe base.deallocate()
+        case .mapping: unsafe munmap(base, capacity)
+        }
+    }
+
+    /// All bytes up to the capacity.
+    var bytes: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: base, count: capacity)
+    }
+
+    fileprivate func append(_ source: UnsafeRawBufferPointer) {
+        guard let start = source.baseAddress, unsafe !source.isEmpty else { return }
+        unsafe (base + count).copyMemory(from: start, byteCount: source.count)
+        count += source.count
+    }
+}
+
+/// Collects bytes as they arrive and gives out `Octets` of what is there so far, without copying.
+///
+/// Grows by moving to a larger place, so give the expected length when it is known. One owner.
+public struct OctetBuilder: ~Copyable {
+    private var storage: OctetStorage
+
+    /// The number of bytes collected.
+    public var count: Int { storage.count }
+
+    /// Creates an empty builder.
+    ///
+    /// - Parameter capacity: How many bytes are expected; `nil` when not known.
+    public init(expecting capacity: Int? = nil) {
+        storage = OctetStorage(capacity: capacity ?? 0)
+    }
+
+    /// Adds bytes at the end.
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        let needed = storage.count + bytes.count
+        if needed > storage.capacity {
+            let larger = OctetStorage(capacity: Swift.max(needed, storage.capacity * 4))
+            unsafe larger.append(UnsafeRawBufferPointer(rebasing: storage.bytes[..<storage.count]))
+            storage = larger
+        }
+        unsafe storage.append(bytes)
+    }
+
+    /// Adds bytes at the end.
+    public mutating func append(contentsOf bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { unsafe append($0) }
+    }
+
+    /// The bytes collected so far; what is appended later is not part of it.
+    public func snapshot() -> Octets {
+        Octets(storage: storage, range: 0..<storage.count)
+    }
+}
+
+extension Octets {
+    /// Takes over a private, read-only mapping of a file; it is unmapped with the last copy.
+    ///
+    /// - Parameters:
+    ///   - mapping: What `mmap` returned.
+    ///   - count: Its length in bytes, above 0.
+    public init(adoptingMapping mapping: UnsafeMutableRawPointer, count: Int) {
+        let storage = unsafe OctetStorage(adoptingMapping: mapping, count: count)
+        self.init(storage: storage, range: 0..<count)
+    }
+}

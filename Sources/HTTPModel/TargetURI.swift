@@ -1,0 +1,189 @@
+/// An absolute `http` or `https` URI, split into its parts, each kept as written.
+///
+/// Illegal characters (spaces, controls, non-ASCII) are percent-encoded when a URI is made; nothing
+/// else is changed, so what a person typed is what is sent.
+///
+/// - SeeAlso: RFC 3986 §3; RFC 9110 §4.2 and §7.1.
+public struct TargetURI: Hashable, Sendable {
+    /// `http` or `https`, in lower case.
+    public var scheme: String
+    /// `user` or `user:password` before the `@`, still encoded; `nil` when absent.
+    public var userInfo: String?
+    /// The host: a name, an IPv4 address, or an IPv6 address in brackets.
+    public var host: String
+    /// The port, or `nil` when the scheme's default is meant.
+    public var port: Int?
+    /// The path: empty, or starting with `/`; still encoded.
+    public var path: String
+    /// What follows `?`, still encoded; `nil` when there is no `?`.
+    public var query: String?
+    /// What follows `#`, still encoded; never sent.
+    public var fragment: String?
+
+    /// Reads an absolute URI.
+    ///
+    /// - Throws: `TargetURIError` when the text is not an absolute `http` or `https` URI with a host.
+    public init(_ text: String) throws(TargetURIError) {
+        var rest = Substring(PercentEncoding.encodeIllegal(text.trimmingBlanks))
+        guard let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]),
+            rest[colon...].hasPrefix("://")
+        else { throw TargetURIError(text: text, code: .notAbsolute) }
+        scheme = rest[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw TargetURIError(text: text, code: .unsupportedScheme(scheme))
+        }
+        rest = rest[rest.index(colon, offsetBy: 3)...]
+        if let hash = rest.firstIndex(of: "#") {
+            fragment = String(rest[rest.index(after: hash)...])
+            rest = rest[..<hash]
+        }
+        if let mark = rest.firstIndex(of: "?") {
+            query = String(rest[rest.index(after: mark)...])
+            rest = rest[..<mark]
+        }
+        let authority: Substring
+        if let slash = rest.firstIndex(of: "/") {
+            authority = rest[..<slash]
+            path = String(rest[slash...])
+        } else {
+            authority = rest
+            path = ""
+        }
+        let parts = try Self.parts(ofAuthority: authority, in: text)
+        (userInfo, host, port) = (parts.userInfo, parts.host, parts.port)
+    }
+
+    private init(scheme: String, userInfo: String?, host: String, port: Int?, path: String) {
+        self.scheme = scheme
+        self.userInfo = userInfo
+        self.host = host
+        self.port = port
+        self.path = path
+    }
+
+    /// The whole URI as text, fragment included.
+    public var text: String {
+        "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(path)"
+            + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+    }
+
+    /// The URI without user information and fragment: fit for messages and files.
+    public var displayText: String {
+        var copy = self
+        copy.userInfo = nil
+        copy.fragment = nil
+        return copy.text
+    }
+
+    /// Host and port as in a `Host` field; a default port is left out when it was not written.
+    public var authority: String { port.map { "\(host):\($0)" } ?? host }
+
+    /// Path and query as in the request line; never empty (RFC 9112 §3.2.1).
+    public var requestTarget: String {
+        (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
+    }
+
+    /// The port to connect to.
+    public var effectivePort: Int { port ?? (scheme == "https" ? 443 : 80) }
+
+    /// Scheme, host and port: what credentials are bound to (RFC 9110 §4.3.1).
+    public var origin: Origin {
+        Origin(scheme: scheme, host: host.lowercased(), port: effectivePort)
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, HTTPToken.lowered(first) >= 0x61,
+            HTTPToken.lowered(first) <= 0x7A
+        else { return false }
+        return text.utf8.allSatisfy { byte in
+            HTTPToken.isTokenByte(byte) && byte != UInt8(ascii: "_")
+        }
+    }
+
+    private static func parts(
+        ofAuthority authority: Substring,
+        in text: String
+    ) throws(TargetURIError) -> (userInfo: String?, host: String, port: Int?) {
+        var rest = authority
+        var userInfo: String?
+        if let at = rest.lastIndex(of: "@") {
+            userInfo = String(rest[..<at])
+            rest = rest[rest.index(after: at)...]
+        }
+        var hostEnd = rest.endIndex
+        if rest.hasPrefix("[") {
+            guard let bracket = rest.firstIndex(of: "]") else {
+                throw TargetURIError(text: text, code: .malformedHost)
+            }
+            hostEnd = rest.index(after: bracket)
+        } else if let colon = rest.lastIndex(of: ":") {
+            hostEnd = colon
+        }
+        let host = String(rest[..<hostEnd])
+        let portText = rest[hostEnd...].dropFirst()
+        guard !host.isEmpty else { throw TargetURIError(text: text, code: .missingHost) }
+        guard !host.hasPrefix("[") == !host.contains(":") else {
+            throw TargetURIError(text: text, code: .malformedHost)
+        }
+        guard !portText.isEmpty else { return (userInfo, host, nil) }
+        guard let port = Int(portText), (0...65535).contains(port) else {
+            throw TargetURIError(text: text, code: .malformedPort(String(portText)))
+        }
+        return (userInfo, host, port)
+    }
+}
+
+extension TargetURI: CustomStringConvertible {
+    /// The URI without user information and fragment.
+    public var description: String { displayText }
+}
+
+/// Scheme, host and port.
+///
+/// - SeeAlso: RFC 9110 §4.3.1.
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// `http` or `https`.
+    public let scheme: String
+    /// The host in lower case.
+    public let host: String
+    /// The port, the scheme's default filled in.
+    public let port: Int
+
+    /// The origin as text, port always shown.
+    public var description: String { "\(scheme)://\(host):\(port)" }
+}
+
+/// Why a text is no target URI.
+public struct TargetURIError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
+    public enum Code: Hashable, Sendable {
+        /// No scheme and `://` at the start.
+        case notAbsolute
+        /// A scheme other than `http` and `https`.
+        case unsupportedScheme(String)
+        /// Nothing stands where the host should.
+        case missingHost
+        /// Brackets that do not match, or a colon in a host name.
+        case malformedHost
+        /// A port that is not a number from 0 to 65535.
+        case malformedPort(String)
+    }
+
+    /// The text that was read.
+    public let text: String
+    /// The kind of fault.
+    public let code: Code
+
+    /// What is wrong and what would be right; the text itself is not repeated.
+    public var description: String {
+        switch code {
+        case .notAbsolute: "the URL has no scheme; start it with http:// or https://"
+        case .unsupportedScheme(let scheme):
+            "scheme \(String(reflecting: scheme)) is not supported; use http or https"
+        case .missingHost: "the URL has no host"
+        case .malformedHost: "the host of the URL is malformed"
+        case .malformedPort(let port):
+            "port \(String(reflecting: port)) is not a number from 0 to 65535"
+        }
+    }
+}
