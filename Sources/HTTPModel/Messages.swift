@@ -86,7 +86,9 @@ public struct RequestOptions: Hashable, Sendable {
     public var timeouts = Timeouts()
     /// How many redirects to follow; 0 follows none and gives the redirect itself as the response.
     public var redirectLimit = 10
-    /// Whether the server's certificate is checked. `false` is insecure and is always shown.
+    /// Whether the server's certificate is checked.
+    ///
+    /// `false` is insecure and is always shown.
     public var isVerifyingTLS = true
     /// Which HTTP version to ask for.
     public var version = VersionPolicy.automatic
@@ -96,7 +98,7 @@ public struct RequestOptions: Hashable, Sendable {
     public var usesCookieJar = true
     /// The proxy as a URI; `nil` means what the environment says, empty means none.
     public var proxy: String?
-    /// The most bytes of content to accept; more ends in `receive.tooLarge`. `nil` means no limit.
+    /// The most bytes of content to accept, `nil` for no limit; more ends in `receive.tooLarge`.
     public var contentLimitInBytes: Int?
 
     /// Creates the default options.

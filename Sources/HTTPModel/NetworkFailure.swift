@@ -2,7 +2,9 @@
 ///
 /// Texts never hold credentials or content.
 public struct NetworkFailure: Error, Hashable, Sendable {
-    /// The cause. Raw values are stable: they stand in reports, fixtures and documentation.
+    /// The cause.
+    ///
+    /// Raw values are stable: they stand in reports, fixtures and documentation.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The host name has no address.
         case dnsNotFound = "dns.notFound"

@@ -47,6 +47,7 @@ public enum PercentEncoding {
     /// - Parameters:
     ///   - text: The encoded text.
     ///   - plusIsSpace: Whether `+` stands for a space, as in form content.
+    /// - Returns: The text; bytes that are not UTF-8 become U+FFFD.
     public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
