@@ -1,0 +1,81 @@
+# Apus: build, run, test. `make help` lists what there is.
+
+SHELL := /bin/sh
+RELEASE := -c release --static-swift-stdlib
+APUS := .build/release/apus
+
+.PHONY: help deps build run test check bench lint format imports sizes docs screens scenario sanitize install clean
+.DEFAULT_GOAL := help
+
+# help: list the verbs
+help:
+	@sed -n 's/^# \([a-z]*\): \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+
+# deps: install the Debian packages that building and testing need
+deps:
+	@tools/deps
+
+# build: build the release program, Swift runtime linked statically
+build: deps
+	swift build $(RELEASE) --product apus
+	@strip -o $(APUS).stripped $(APUS) && mv $(APUS).stripped $(APUS)
+
+# run: build, then open the explorer on the sample collections, offline
+run: build
+	@$(APUS) Collections --demo
+
+# test: run every test
+test: deps
+	swift test $(TESTFLAGS)
+
+# check: all that must hold before a change lands
+check: lint imports test docs sizes
+
+# lint: check the format of every Swift file
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+# format: rewrite every Swift file in the house format
+format:
+	swift format --in-place --recursive Package.swift Sources Tests
+
+# imports: build with undeclared imports as errors, and compare the arrows with ARCHITECTURE.md
+imports: deps
+	swift build --build-tests --explicit-target-dependency-import-check error
+	tools/check-architecture
+
+# sizes: hold files and functions to their limits
+sizes:
+	tools/check-sizes
+
+# docs: fail when a generated page is out of date
+docs: deps
+	swift build --product apus
+	tools/generate-docs .build/debug/apus
+	git diff --exit-code -- docs/keys.md docs/commands.md
+
+# screens: record the golden screens anew; look at the diff before committing
+screens: deps
+	RECORD_SCREENS=1 swift test --filter ExplorerRenderTests || true
+	git diff --stat -- '*.screen'
+
+# scenario: play the scenarios in a real terminal; NAME=… picks one
+scenario: deps
+	swift test --filter 'Scenario$(if $(NAME),.*$(NAME))'
+
+# bench: measure the program beside its peers and check the gates
+bench: build
+	Benchmarks/run
+
+# sanitize: run the client core's and the documents' tests under the sanitizers
+sanitize: deps
+	swift test --sanitize=thread --scratch-path .build/tsan --filter 'ClientCoreTests|MockServerTests'
+	swift test --sanitize=address --scratch-path .build/asan --filter 'DocumentsTests|HTTPModelTests'
+
+# install: put the program into PREFIX/bin (default /usr/local)
+install: build
+	install -D -m 755 $(APUS) $(or $(PREFIX),/usr/local)/bin/apus
+
+# clean: remove what was built
+clean:
+	rm -rf .build Benchmarks/.work
