@@ -129,15 +129,7 @@ public struct NetworkFailure: Error, Hashable, Sendable {
     }
 
     /// Whether sending again might help without changing anything.
-    public var isTransient: Bool {
-        switch code {
-        case .connectRefused, .connectUnreachable, .connectTimeout, .sendReset, .receiveReset,
-            .receiveTruncated, .timeoutHeaders, .timeoutBody, .timeoutTotal, .dnsNotFound:
-            true
-        default:
-            false
-        }
-    }
+    public var isTransient: Bool { code.isTransient }
 }
 
 extension NetworkFailure: CustomStringConvertible {
@@ -151,6 +143,17 @@ extension NetworkFailure.Code {
 
     /// What to try, as a sentence.
     public var advice: String { texts.advice }
+
+    /// Whether the cause may be gone when the request is sent again unchanged.
+    public var isTransient: Bool {
+        switch self {
+        case .connectRefused, .connectUnreachable, .connectTimeout, .sendReset, .receiveReset,
+            .receiveTruncated, .timeoutHeaders, .timeoutBody, .timeoutTotal, .dnsNotFound:
+            true
+        default:
+            false
+        }
+    }
 
     private var texts: (summary: String, advice: String) {
         switch self {

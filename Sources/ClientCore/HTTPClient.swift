@@ -1,0 +1,104 @@
+public import HTTPModel
+
+/// The road every request takes: prepare, apply the token, send, follow redirects.
+///
+/// The explorer, the command line, fixtures and `NetworkClient` all send through it.
+public struct HTTPClient: Sendable {
+    /// What is added to every request.
+    public struct Configuration: Sendable {
+        /// When the configuration's fields are added to a request.
+        public enum FieldPolicy: Hashable, Sendable {
+            /// All of them when the request has no field at all, else none.
+            case onlyWhenEmpty
+            /// Each whose name the request does not have.
+            case addMissing
+        }
+
+        /// The fields to add, in order.
+        public var fields: HTTPFields
+        /// When to add them.
+        public var fieldPolicy: FieldPolicy
+        /// Asked for the token of each request that brings none of its own; `nil` means no token.
+        public var token: (@Sendable () -> Token?)?
+        /// The value of `User-Agent` where the request has none; `nil` sends no such field.
+        public var userAgent: String?
+
+        /// Creates a configuration; the default one adds no field and no token.
+        public init(
+            fields: HTTPFields = HTTPFields(),
+            fieldPolicy: FieldPolicy = .onlyWhenEmpty,
+            token: (@Sendable () -> Token?)? = nil,
+            userAgent: String? = HTTPClient.defaultUserAgent
+        ) {
+            self.fields = fields
+            self.fieldPolicy = fieldPolicy
+            self.token = token
+            self.userAgent = userAgent
+        }
+    }
+
+    /// The value of `User-Agent` when nobody sets another: `Apus/0.1.0`.
+    public static let defaultUserAgent = "Apus/0.1.0"
+
+    /// What makes the hops.
+    public var transport: any Transport
+    /// What is added to every request.
+    public var configuration: Configuration
+
+    /// Creates a client.
+    public init(
+        transport: any Transport = CurlTransport.shared,
+        configuration: Configuration = Configuration()
+    ) {
+        self.transport = transport
+        self.configuration = configuration
+    }
+
+    /// Sends `request`, following redirects hop by hop.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - token: The credential to apply; `nil` asks the configuration.
+    ///   - observer: Told of the progress of each hop.
+    /// - Returns: The exchange; a failure to get a response is its `result`, not an error.
+    /// - Throws: `PreparationFailure` when the request cannot be made ready; nothing was sent.
+    public func send(
+        _ request: HTTPRequest,
+        token: Token? = nil,
+        observer: (any HopObserver)? = nil
+    ) async throws(PreparationFailure) -> Exchange {
+        let prepared = PreparedRequest(
+            method: request.method,
+            target: request.target,
+            fields: request.fields,
+            content: request.body.octets
+        )
+        let outcome = await transport.send(prepared, observer: observer)
+        return Exchange(request: request, hops: [outcome.hop], result: outcome.result)
+    }
+}
+
+/// Why a request could not be made ready to send; nothing was sent.
+public struct PreparationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
+    public enum Code: Hashable, Sendable {
+        /// The token cannot be placed: the content is no JSON object, or a value cannot be sent.
+        case token
+        /// The request itself cannot be sent.
+        case request
+    }
+
+    /// The kind of fault.
+    public var code: Code
+    /// What is wrong, as a fragment without capital and full stop; holds no credential.
+    public var detail: String
+
+    /// Creates a failure.
+    public init(_ code: Code, detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
+    /// What is wrong.
+    public var description: String { detail }
+}

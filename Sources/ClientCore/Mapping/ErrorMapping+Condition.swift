@@ -1,0 +1,127 @@
+public import HTTPModel
+
+extension ErrorMapping {
+    /// When a rule fires.
+    public enum Condition: Hashable, Sendable {
+        /// A status within the range, bounds included.
+        case status(ClosedRange<Int>)
+        /// Any status.
+        case anyStatus
+        /// This failure.
+        case failure(NetworkFailure.Code)
+        /// Any failure.
+        case anyFailure
+        /// Content that is not what the program expected.
+        case decodeFailure
+        /// A response without the content that the program expected.
+        case noData
+        /// A token that cannot be placed.
+        case tokenFailure
+        /// A request that cannot be made.
+        case invalidRequest
+
+        /// A single status.
+        public static func status(_ code: Int) -> Condition { .status(code...code) }
+
+        /// Reads a condition as `description` writes it: `status 404`, `status 400-499`, `status
+        /// 5xx`, `any status`, `failure connect.refused`, `any failure`, `decode failure`, `no
+        /// data`, `token failure`, `invalid request`.
+        ///
+        /// - Returns: `nil` for any other text.
+        public init?(_ text: String) {
+            let words = text.split(separator: " ").map { $0.lowercased() }
+            if let fixed = Self.named[words.joined(separator: " ")] {
+                self = fixed
+                return
+            }
+            guard words.count == 2 else { return nil }
+            switch words[0] {
+            case "status":
+                guard let range = Self.statusRange(words[1]) else { return nil }
+                self = .status(range)
+            case "failure":
+                guard case .failure(let code)? = Fact("failure \(words[1])") else { return nil }
+                self = .failure(code)
+            default:
+                return nil
+            }
+        }
+
+        private static let named: [String: Condition] = [
+            "any status": .anyStatus, "any failure": .anyFailure,
+            "decode failure": .decodeFailure, "no data": .noData,
+            "token failure": .tokenFailure, "invalid request": .invalidRequest,
+        ]
+
+        /// `404`, `400-499`, `400–499`, `400...499` or `4xx`.
+        private static func statusRange(_ text: String) -> ClosedRange<Int>? {
+            if text.count == 3, text.hasSuffix("xx"), let digit = text.first?.wholeNumberValue,
+                digit > 0
+            {
+                return digit * 100...digit * 100 + 99
+            }
+            let bounds = text.split(whereSeparator: { "-–.".contains($0) }).map { Int($0) }
+            guard let first = bounds.first ?? nil, let last = bounds.last ?? nil,
+                bounds.count <= 2, (100...999).contains(first), first <= last, last <= 999
+            else { return nil }
+            return first...last
+        }
+    }
+}
+
+extension ErrorMapping.Condition {
+    /// Whether the condition holds for `fact`, and why.
+    func verdict(on fact: ErrorMapping.Fact) -> (isMatch: Bool, reason: String) {
+        switch (self, fact) {
+        case (.status(let range), .status(let status)):
+            Self.verdict(on: status.rawValue, in: range)
+        case (.anyStatus, .status(let status)):
+            (true, "\(status.rawValue) is a status")
+        case (.failure(let code), .failure(let other)):
+            code == other
+                ? (true, "the failure is \(code.rawValue)")
+                : (false, "the failure is \(other.rawValue), not \(code.rawValue)")
+        case (.anyFailure, .failure(let code)):
+            (true, "\(code.rawValue) is a failure")
+        case (.decodeFailure, .decodeFailure):
+            (true, "the content does not decode")
+        case (.noData, .noData):
+            (true, "the response has no content")
+        case (.tokenFailure, .tokenFailure):
+            (true, "the token cannot be placed")
+        case (.invalidRequest, .invalidRequest):
+            (true, "the request cannot be made")
+        default:
+            (false, "\(fact) is not \(self)")
+        }
+    }
+
+    private static func verdict(
+        on code: Int,
+        in range: ClosedRange<Int>
+    ) -> (isMatch: Bool, reason: String) {
+        let isMatch = range.contains(code)
+        if range.count == 1 {
+            return (isMatch, "the status is \(code)\(isMatch ? "" : ", not \(range.lowerBound)")")
+        }
+        let bounds = "\(range.lowerBound)–\(range.upperBound)"
+        return (isMatch, "\(code) is \(isMatch ? "" : "not ")in \(bounds)")
+    }
+}
+
+extension ErrorMapping.Condition: CustomStringConvertible {
+    /// The condition as text, such as `status 404`, `status 200–299` or `any failure`.
+    public var description: String {
+        switch self {
+        case .status(let range) where range.count == 1: "status \(range.lowerBound)"
+        case .status(let range): "status \(range.lowerBound)–\(range.upperBound)"
+        case .anyStatus: "any status"
+        case .failure(let code): "failure \(code.rawValue)"
+        case .anyFailure: "any failure"
+        case .decodeFailure: "decode failure"
+        case .noData: "no data"
+        case .tokenFailure: "token failure"
+        case .invalidRequest: "invalid request"
+        }
+    }
+}
