@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""The product beside its peers, with the gates of docs/performance.md.
+   bench_apus.py --apus PATH [--parts P1,P2,P4,P18,P19] [-n ROUNDS]
+Each figure is a ratio within one run. Exits 1 when a gate is missed."""
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from common import TMP, data, floor, have, save, tool
+from measure import compare, table
+from pty_probe import PtyProbe, stats
+from serve import Server
+
+ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+ap.add_argument("--apus", required=True)
+ap.add_argument("--parts", default="P1,P2,P4,P18,P19")
+ap.add_argument("-n", type=int, default=11)
+ap.add_argument("--idle-seconds", type=float, default=15)
+a = ap.parse_args()
+APUS = os.path.abspath(a.apus)
+HOME = tempfile.mkdtemp(prefix="home-", dir=TMP)
+ENV = {"HOME": HOME, "XDG_CONFIG_HOME": HOME + "/.config", "XDG_STATE_HOME": HOME + "/.local/state",
+       "XDG_DATA_HOME": HOME + "/.local/share", "LANG": "C.UTF-8", "LESSHISTFILE": "-"}
+out, verdicts = {}, []
+
+
+def gate(row, text, value, limit, stretch=None):
+    ok = value <= limit
+    extra = "" if stretch is None else "; stretch %g %s" % (stretch, "met" if value <= stretch else "not met")
+    verdicts.append((row, ok, "%s: %.2f (gate %g%s)" % (text, value, limit, extra)))
+    out.setdefault("gates", []).append({"row": row, "what": text, "value": value, "gate": limit, "met": ok})
+
+
+def collection(url, count):
+    """A folder with one .http file of `count` requests."""
+    folder = tempfile.mkdtemp(prefix="requests-", dir=TMP)
+    with open(os.path.join(folder, "requests.http"), "w") as f:
+        for i in range(count):
+            f.write("### request %04d\n# @name r%04d\nGET %s\n\n" % (i, i, url))
+    return folder
+
+
+def first_frame():
+    """P1: exec to the first painted frame with ten saved requests."""
+    folder = collection("http://127.0.0.1:9/small.json", 10)
+    small = os.path.join(data("small.json"), "small.json")
+    programs = [("C ncurses (floor)", [floor("ncurses_hello.c", "-lncursesw", "-ltinfo")], "READY"),
+                ("apus", [APUS, folder], "request 0000"),
+                ("less", [tool("less"), small], "Ada"),
+                ("vim -u NONE -R", [tool("vim"), "-u", "NONE", "-R", small], "Ada"),
+                ("posting", [tool("posting"), "--collection", folder], "^j Send")]
+    programs = [p for p in programs if p[1][0]]
+    times = {p[0]: [] for p in programs}
+    memory = {p[0]: [] for p in programs}
+    for i in range(a.n + 1):
+        for name, argv, text in programs:
+            if name == "posting" and i > 3:
+                continue
+            probe = PtyProbe(argv, env=dict(ENV, POSTING_TEXT_INPUT__BLINKING_CURSOR="false"))
+            seen = probe.wait_text(text, 30)
+            probe.quiet(100, 10)
+            if i:
+                times[name].append(probe.since_exec(seen))
+                memory[name].append(probe.mem()["hwm_mb"])
+            probe.close()
+    base = statistics.median(times[programs[0][0]])
+    print("\nP1: exec -> first painted frame, 160x45\n\n| program | ms median (min-max) | x floor | peak RSS MB |\n|---|---|---|---|")
+    for name, xs in times.items():
+        s = stats(xs)
+        print("| %s | %.1f (%.1f-%.1f) | %.2f | %.1f |" % (name, s["median"], s["min"], s["max"], s["median"] / base,
+                                                       statistics.median(memory[name])))
+    out["P1"] = times
+    gate("P1", "first frame, x C ncurses floor", statistics.median(times["apus"]) / base, 2.5, 1.5)
+    shutil.rmtree(folder)
+
+
+def one_request():
+    """P2, P3: run one saved GET and print its body."""
+    with Server("nginx", root=data("small.json")) as s:
+        url = s.url + "/small.json"
+        folder = collection(url, 1)
+        commands = [("curl GET", "%s -s %s" % (tool("curl"), url)),
+                    ("apus run", "%s run %s/requests.http --body" % (APUS, folder)),
+                    ("C libcurl GET (floor)", "%s %s" % (floor("curl_bench.c", "-lcurl"), url)),
+                    ("xh GET", "%s --ignore-stdin %s" % (tool("xh"), url)),
+                    ("httpie GET", "%s --ignore-stdin GET %s" % (tool("http"), url))]
+        result = compare(have(commands), max(a.n, 15))
+    print("\nP2, P3: run one saved GET and print it\n\n" + table(result))
+    out["P2"] = result
+    gate("P2", "one saved GET, x curl", result["apus run"]["wall_ratio"], 1.6, 1.25)
+    if "xh GET" in result:
+        gate("P2", "one saved GET, x xh", result["apus run"]["wall"]["median"] / result["xh GET"]["wall"]["median"], 1.0)
+    gate("P3", "peak RSS of it, x curl", result["apus run"]["rss_mb"] / result["curl GET"]["rss_mb"], 2.0, 1.4)
+    shutil.rmtree(folder)
+
+
+def many_requests():
+    """P4: a thousand saved GETs in order, one process."""
+    with Server("nginx", root=data("small.json")) as s:
+        url = s.url + "/small.json"
+        folder = collection(url, 1000)
+        config = os.path.join(TMP, "thousand.curlrc")
+        with open(config, "w") as f:
+            f.write('url = "%s"\noutput = "/dev/null"\n' % url * 1000)
+        commands = [("curl -K, one process", "%s -s -K %s" % (tool("curl"), config)),
+                    ("apus run, one process", "%s run %s/requests.http --report json=/dev/null" % (APUS, folder)),
+                    ("C libcurl easy (floor)", "%s %s 1000 1" % (floor("curl_bench.c", "-lcurl"), url))]
+        result = compare(have(commands), a.n)
+    print("\nP4: 1,000 saved GETs in order, keep-alive\n\n" + table(result))
+    out["P4"] = result
+    mine = result["apus run, one process"]
+    gate("P4", "1,000 GETs wall, x curl -K", mine["wall_ratio"], 1.0)
+    gate("P4", "1,000 GETs CPU, x curl -K", mine["cpu_ratio"], 1.0)
+    shutil.rmtree(folder)
+
+
+def switches(pid):
+    """Context switches and CPU ticks of all threads of a process so far."""
+    total = 0
+    for task in os.listdir("/proc/%d/task" % pid):
+        with open("/proc/%d/task/%s/status" % (pid, task)) as f:
+            total += sum(int(line.split()[1]) for line in f if "ctxt_switches" in line)
+    return total
+
+
+def idle():
+    """P18: wake-ups of an idle screen, before and after a request was sent."""
+    print("\nP18: idle screen, %g s without input\n\n| state | wake-ups | CPU ms |\n|---|---|---|" % a.idle_seconds)
+    with Server("nginx", root=data("small.json")) as s:
+        folder = collection(s.url + "/small.json", 10)
+        probe = PtyProbe([APUS, folder], env=ENV)
+        probe.wait_text("request 0000", 30)
+        worst = 0
+        for state in ("nothing sent yet", "after a response"):
+            if state == "after a response":
+                probe.send("s")
+                probe.wait_text("200 OK", 30)
+            probe.quiet(500, 10)
+            pid = probe.tree()[0]
+            before, cpu = switches(pid), probe.mem()["cpu_s"]
+            time.sleep(a.idle_seconds)
+            woken, spent = switches(pid) - before, probe.mem()["cpu_s"] - cpu
+            print("| %s | %d | %.0f |" % (state, woken, spent * 1000))
+            worst = max(worst, woken)
+        probe.close()
+    out["P18"] = worst
+    gate("P18", "wake-ups a second while idle", worst / a.idle_seconds, 0)
+    shutil.rmtree(folder)
+
+
+def size():
+    """P19: the installed program."""
+    copy = os.path.join(TMP, "apus.stripped")
+    subprocess.run(["strip", "-o", copy, APUS], check=True)
+    megabytes = os.path.getsize(copy) / 1e6
+    libraries = subprocess.run(["ldd", APUS], capture_output=True, text=True).stdout
+    print("\nP19: stripped program %.1f MB; linked libraries:\n%s" % (megabytes, libraries))
+    out["P19"] = megabytes
+    gate("P19", "stripped program, MB", megabytes, 20, 10)
+    gate("P19", "Foundation or libcurl linked", sum(n in libraries for n in ("Foundation", "libcurl", "libswift")), 0)
+
+
+PARTS = {"P1": first_frame, "P2": one_request, "P4": many_requests, "P18": idle, "P19": size}
+for part in a.parts.split(","):
+    PARTS[part]()
+shutil.rmtree(HOME, ignore_errors=True)
+save("apus", out)
+print("\n| row | gate | figure |\n|---|---|---|")
+for row, ok, text in verdicts:
+    print("| %s | %s | %s |" % (row, "met" if ok else "MISSED", text))
+sys.exit(0 if all(ok for _, ok, _ in verdicts) else 1)
