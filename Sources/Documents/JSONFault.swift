@@ -1,0 +1,32 @@
+package import HTTPModel
+
+/// Where and why a text is not JSON.
+package struct JSONFault: Error, Equatable, Sendable {
+    /// The byte at which the first error stands; the length of the text when it ends too early.
+    package var offset: Int
+    /// The line and column of `offset`.
+    package var location: TextLocation
+    /// What is wrong, as a sentence fragment without a capital or full stop.
+    package var detail: String
+
+    /// Creates a fault.
+    package init(offset: Int, location: TextLocation, detail: String) {
+        self.offset = offset
+        self.location = location
+        self.detail = detail
+    }
+
+    /// Creates a fault at byte `offset` of `octets`.
+    package init(offset: Int, in octets: Octets, detail: String) {
+        self.init(
+            offset: offset,
+            location: TextLocation(offset: offset, in: octets),
+            detail: detail
+        )
+    }
+}
+
+extension JSONFault: CustomStringConvertible {
+    /// `line:column: what is wrong`.
+    package var description: String { "\(location): \(detail)" }
+}
