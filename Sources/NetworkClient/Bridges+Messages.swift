@@ -1,0 +1,168 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Why a `URLRequest` cannot be sent by the client core.
+public struct URLRequestError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
+    public enum Code: Hashable, Sendable {
+        /// There is no URL.
+        case missingURL
+        /// The URL is no absolute `http` or `https` one.
+        case unusableURL
+        /// The method is not a token of RFC 9110 §5.6.2.
+        case malformedMethod
+        /// The stream with the content could not be read to its end.
+        case unreadableBody
+    }
+
+    /// The kind of fault.
+    public let code: Code
+    /// What is wrong, as a sentence fragment; no credentials and no content.
+    public let detail: String
+
+    /// The fragment.
+    public var description: String { detail }
+}
+
+extension HTTPRequest {
+    /// Reads a Foundation request: URL, method, fields, content and time limit.
+    ///
+    /// Foundation keeps fields in no order, so they are put in the order of their names. A content
+    /// stream is read to its end. The time limit becomes the one for each phase, as it is the
+    /// longest pause there. Cache policy and network service have no counterpart.
+    ///
+    /// - Throws: `URLRequestError`.
+    public init(_ request: URLRequest) throws(URLRequestError) {
+        guard let url = request.url else {
+            throw URLRequestError(code: .missingURL, detail: "the request has no URL")
+        }
+        let target: TargetURI
+        do {
+            target = try TargetURI(url.absoluteString)
+        } catch {
+            throw URLRequestError(code: .unusableURL, detail: error.description)
+        }
+        guard let method = HTTPMethod(rawValue: request.httpMethod ?? "GET") else {
+            throw URLRequestError(code: .malformedMethod, detail: "the method is not a token")
+        }
+        let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+        self.init(
+            method,
+            target,
+            fields: HTTPFields(fields.map { HTTPField($0.key, $0.value) }),
+            body: try Self.body(of: request)
+        )
+        let limit = Duration.seconds(max(request.timeoutInterval, 0))
+        if request.timeoutInterval > 0 {
+            options.timeouts = .init(connect: limit, headers: limit, idle: limit)
+        }
+        options.usesCookieJar = request.httpShouldHandleCookies
+    }
+
+    private static func body(of request: URLRequest) throws(URLRequestError) -> RequestBody {
+        if let data = request.httpBody { return .octets(data.octets) }
+        guard let stream = request.httpBodyStream else { return .none }
+        stream.open()
+        defer { stream.close() }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = stream.read(&chunk, maxLength: chunk.count)
+            if count == 0 { return .octets(Octets(bytes)) }
+            guard count > 0 else {
+                throw URLRequestError(
+                    code: .unreadableBody,
+                    detail: "the stream with the content cannot be read"
+                )
+            }
+            bytes += chunk[..<count]
+        }
+    }
+}
+
+extension URLRequest {
+    /// Writes a request of the client core as Foundation's, with the fields the user gave.
+    ///
+    /// Fields of one name are joined by commas (RFC 9110 §5.3), as Foundation keeps one value a name.
+    /// Its time limit has whole seconds, so it is rounded up.
+    ///
+    /// - Returns: `nil` when Foundation does not accept the target as a URL.
+    public init?(_ request: HTTPRequest) {
+        self.init(
+            method: request.method,
+            target: request.target,
+            fields: request.fields,
+            body: request.body == .none ? nil : request.body.octets,
+            options: request.options
+        )
+    }
+
+    init?(
+        method: HTTPMethod,
+        target: TargetURI,
+        fields: HTTPFields,
+        body: Octets?,
+        options: RequestOptions
+    ) {
+        guard let url = URL(string: target.text) else { return nil }
+        self.init(url: url)
+        httpMethod = method.rawValue
+        for field in fields { addValue(field.value, forHTTPHeaderField: field.name) }
+        httpBody = body?.data
+        httpShouldHandleCookies = options.usesCookieJar
+        let limits = [options.timeouts.connect, options.timeouts.headers, options.timeouts.idle]
+        if let longest = limits.compactMap({ $0 }).max() {
+            timeoutInterval = max(longest.inSeconds.rounded(.up), 1)
+        }
+    }
+}
+
+extension HTTPResponseHead {
+    /// Reads the head of a Foundation response.
+    ///
+    /// Foundation keeps neither the order of fields nor fields of one name apart, so they are put
+    /// in the order of their names. The version is not known there and taken as HTTP/1.1.
+    public init(_ response: HTTPURLResponse) {
+        let fields = response.allHeaderFields
+            .map { HTTPField(String(describing: $0.key), String(describing: $0.value)) }
+            .sorted { $0.name < $1.name }
+        self.init(status: HTTPStatus(response.statusCode), fields: HTTPFields(fields))
+    }
+
+    /// The head as a Foundation response to a request for `url`.
+    ///
+    /// Values of fields of one name are joined by commas (RFC 9110 §5.3).
+    ///
+    /// - Returns: `nil` when Foundation refuses it.
+    public func urlResponse(url: URL) -> HTTPURLResponse? {
+        var joined: [String: String] = [:]
+        for field in fields {
+            let name = joined.keys.first { field.isNamed($0) } ?? field.name
+            joined[name] = joined[name].map { "\($0), \(field.value)" } ?? field.value
+        }
+        return HTTPURLResponse(
+            url: url,
+            statusCode: status.rawValue,
+            httpVersion: version.rawValue,
+            headerFields: joined
+        )
+    }
+}
+
+extension Octets {
+    /// A copy of the bytes for Foundation.
+    public var data: Data { Data(self) }
+}
+
+extension Data {
+    /// A copy of the bytes for the client core.
+    public var octets: Octets { Octets(self) }
+}
+
+extension Duration {
+    /// The duration as a fraction of seconds.
+    var inSeconds: Double { self / .seconds(1) }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One fetch, ready to be performed.
+struct FetchPlan: Sendable {
+    /// Which form of `fetch` was called: they differ in `DELETE` and in content that is not there.
+    enum Form: Sendable {
+        case completion
+        case async
+    }
+
+    /// The request as built by the caller.
+    let urlRequest: URLRequest
+    /// The same for the client core.
+    let request: HTTPRequest
+    /// The credential of this call; `nil` leaves it to the client.
+    let token: Token?
+    let client: HTTPClient
+    let errorMapping: ErrorMapping
+    let seedCompatibility: SeedCompatibility
+
+    /// Sends the request, maps the outcome and parses the content.
+    @concurrent
+    func perform<T: APIRequest>(
+        _ parser: T,
+        form: Form
+    ) async -> FetchReport<T.ResponseDataType> {
+        let record = ForeignResponseRecord()
+        let exchange: Exchange
+        do {
+            exchange = try await client.send(request, token: token, observer: record)
+        } catch {
+            let fact: ErrorMapping.Fact = error.code == .token ? .tokenFailure : .invalidRequest
+            return failure(errorMapping.map(fact))
+        }
+        var report = FetchReport<T.ResponseDataType>(
+            result: .success(nil),
+            exchange: exchange,
+            mapping: errorMapping.map(exchange)
+        )
+        report.response = exchange.response.flatMap { response in
+            urlRequest.url.flatMap { response.head.urlResponse(url: $0) }
+        }
+        if exchange.response?.status == HTTPStatus(204) { return report }
+        if form == .completion, record.hasNoData {
+            return failure(errorMapping.map(.noData), in: report)
+        }
+        guard let response = exchange.response, report.mapping?.isSuccess == true else {
+            return failure(report.mapping ?? errorMapping.map(exchange), in: report, record: record)
+        }
+        if isDone(with: response, form: form) { return report }
+        return parse(response, by: parser, into: report)
+    }
+
+    /// Whether there is nothing to parse.
+    private func isDone(with response: HTTPResponse, form: Form) -> Bool {
+        guard request.method == .delete else { return false }
+        switch form {
+        case .completion: return true
+        case .async:
+            return response.body.isEmpty && !seedCompatibility.contains(.parsesEmptyDelete)
+        }
+    }
+
+    private func parse<T: APIRequest>(
+        _ response: HTTPResponse,
+        by parser: T,
+        into report: FetchReport<T.ResponseDataType>
+    ) -> FetchReport<T.ResponseDataType> {
+        var report = report
+        do {
+            report.result = .success(try parser.parseResponse(data: response.body.data))
+        } catch let error as APIError {
+            report.result = .failure(error.withOwnTexts)
+        } catch {
+            guard let text = DecodingFailure.text(for: error) else {
+                report.result = .failure(.unknown)
+                return report
+            }
+            return failure(errorMapping.map(.decodeFailure(text)), in: report)
+        }
+        return report
+    }
+
+    private func failure<Value>(
+        _ mapping: Mapping,
+        in report: FetchReport<Value> = FetchReport(result: .success(nil)),
+        record: ForeignResponseRecord? = nil
+    ) -> FetchReport<Value> {
+        var report = report
+        let failure = report.exchange?.failure
+        let head = failure?.partialHead.flatMap { head in
+            urlRequest.url.flatMap { head.urlResponse(url: $0) }
+        }
+        report.mapping = mapping
+        report.result = .failure(
+            APIError(
+                mapping,
+                data: record?.content ?? report.exchange?.response?.body.data
+                    ?? failure?.partialBody.data,
+                response: record?.response ?? report.response ?? head
+            )
+        )
+        return report
+    }
+}

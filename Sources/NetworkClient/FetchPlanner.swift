@@ -1,0 +1,103 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Builds what one fetch sends, from what the caller gave and how the client is configured.
+struct FetchPlanner: Sendable {
+    let configuration: NetworkClientConfiguration
+    private let client: HTTPClient
+
+    init(
+        transport: any Transport,
+        configuration: NetworkClientConfiguration,
+        token: TokenType?
+    ) {
+        self.configuration = configuration
+        let fields = configuration.headers.sorted { $0.key < $1.key }
+        var source: (@Sendable () -> Token?)?
+        if let token { source = { token.current } }
+        client = HTTPClient(
+            transport: transport,
+            configuration: HTTPClient.Configuration(
+                fields: HTTPFields(fields.map { HTTPField($0.key, $0.value) }),
+                fieldPolicy: configuration.headerPolicy,
+                token: source
+            )
+        )
+    }
+
+    /// Builds a request; nothing is sent and no token is asked for.
+    func plan(
+        api: any URLGenerator,
+        method call: MethodCall?,
+        request: some APIRequest
+    ) throws(APIError) -> FetchPlan {
+        let method = call?.method ?? api.method
+        do {
+            guard var urlRequest = try request.make(api: api, method: method) else {
+                throw APIError.invalidRequest
+            }
+            let mediaType = try Self.addContent(of: call, to: &urlRequest, built: request.body)
+            for (name, value) in call?.headers ?? [:]
+            where urlRequest.value(forHTTPHeaderField: name) == nil {
+                urlRequest.setValue(value, forHTTPHeaderField: name)
+            }
+            if let timeout = configuration.timeout { urlRequest.timeoutInterval = timeout }
+            var sent = try HTTPRequest(urlRequest)
+            var client = client
+            if let mediaType { Self.announce(mediaType, in: &sent, sentBy: &client) }
+            return FetchPlan(
+                urlRequest: urlRequest,
+                request: sent,
+                token: call?.token.map { .bearer($0) },
+                client: client,
+                errorMapping: configuration.errorMapping,
+                seedCompatibility: configuration.seedCompatibility
+            )
+        } catch let error as APIError {
+            throw error.withOwnTexts
+        } catch is URLRequestError, is EncodingError {
+            throw APIError(configuration.errorMapping.map(.invalidRequest))
+        } catch {
+            throw .unknown
+        }
+    }
+
+    /// Adds the content of `call` where the request has none.
+    ///
+    /// - Returns: The media type of content that the library encoded; `nil` for any other.
+    private static func addContent(
+        of call: MethodCall?,
+        to urlRequest: inout URLRequest,
+        built body: HTTPBody?
+    ) throws -> String? {
+        let hasContent = urlRequest.httpBody != nil || urlRequest.httpBodyStream != nil
+        if body != nil { return hasContent ? "application/json" : nil }
+        guard !hasContent, let call, let content = try call.encodedBody() else { return nil }
+        urlRequest.httpBody = content
+        return call.bodyMediaType
+    }
+
+    /// Sees to it that the request says `mediaType` unless the caller or the configuration says
+    /// another, without keeping the configuration's fields from a request that has none.
+    private static func announce(
+        _ mediaType: String,
+        in request: inout HTTPRequest,
+        sentBy client: inout HTTPClient
+    ) {
+        let name = "Content-Type"
+        guard !request.fields.contains(named: name) else { return }
+        let isJSON = mediaType == "application/json"
+        switch client.configuration.fieldPolicy {
+        case .onlyWhenEmpty where request.fields.isEmpty:
+            let configured = client.configuration.fields.contains(named: name)
+            if !configured || !isJSON { client.configuration.fields[name] = mediaType }
+        case .addMissing where isJSON && client.configuration.fields.contains(named: name):
+            break
+        default:
+            request.fields.append(name, mediaType)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// A transport on a `URLSession`, for programs that inject one: mostly for `URLProtocol` mocks.
+///
+/// A plain session without a delegate is replaced by one of the same configuration that leaves
+/// redirects and challenges to the client core, so that credentials stay with their origin. A
+/// session with a delegate, or a subclass, is used as it is and follows redirects by itself.
+///
+/// Foundation on Linux names no phases, adds fields of its own, sends no content with `GET`, and can
+/// end the process when many requests are cancelled quickly; the default transport does not.
+public final class URLSessionTransport: Transport {
+    private let session: URLSession
+    private let relay: SessionRelay?
+
+    /// Creates a transport on `session`.
+    public init(session: URLSession) {
+        guard type(of: session) == URLSession.self, session.delegate == nil else {
+            self.session = session
+            relay = nil
+            return
+        }
+        let relay = SessionRelay()
+        self.relay = relay
+        self.session = URLSession(
+            configuration: session.configuration,
+            delegate: relay,
+            delegateQueue: nil
+        )
+    }
+
+    deinit {
+        if relay != nil { session.finishTasksAndInvalidate() }
+    }
+
+    /// Sends `request` and receives its response.
+    public func send(
+        _ request: PreparedRequest,
+        observer: (any HopObserver)?
+    ) async -> HopOutcome {
+        guard let urlRequest = URLRequest(request) else {
+            let detail = "Foundation does not accept the URL"
+            return HopOutcome(
+                hop: Hop(sent: request.asSent),
+                failure: NetworkFailure(.internal, phase: .prepare, detail: detail)
+            )
+        }
+        let hop = SessionHop(request: request, observer: observer)
+        let task = start(urlRequest, into: hop)
+        return await withTaskCancellationHandler {
+            let watch = Task { await hop.watchLimits(of: request, cancelling: task) }
+            defer { watch.cancel() }
+            return await hop.outcome()
+        } onCancel: {
+            hop.fail(.cancelled)
+            task.cancel()
+        }
+    }
+
+    private func start(_ request: URLRequest, into hop: SessionHop) -> URLSessionTask {
+        let task: URLSessionTask
+        if let relay {
+            task = session.dataTask(with: request)
+            relay.add(hop, for: task)
+        } else {
+            task = session.dataTask(with: request) { data, response, error in
+                if let error {
+                    hop.end(error)
+                    return
+                }
+                if data == nil { hop.noteMissingContent() }
+                if let response { hop.receive(response) }
+                if let data { hop.receive(data) }
+                hop.end(nil)
+            }
+        }
+        task.resume()
+        return task
+    }
+}
+
+/// Hands what a session reports on to the hop it belongs to.
+private final class SessionRelay: NSObject, URLSessionDataDelegate, Sendable {
+    private let hops = SessionHops()
+
+    func add(_ hop: SessionHop, for task: URLSessionTask) {
+        hops.add(hop, for: task.taskIdentifier)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        completionHandler(.performDefaultHandling, nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        hops[dataTask.taskIdentifier]?.receive(response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive data: Data
+    ) {
+        hops[dataTask.taskIdentifier]?.receive(data)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didCompleteWithError error: (any Error)?
+    ) {
+        let hop = hops.remove(task.taskIdentifier)
+        if let response = task.response { hop?.receive(response) }
+        hop?.end(error)
+    }
+}
+
+extension URLRequest {
+    /// Writes a prepared request without the fields that Foundation sets by itself.
+    init?(_ request: PreparedRequest) {
+        let own = ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Accept-Encoding"]
+        self.init(
+            method: request.method,
+            target: request.target,
+            fields: HTTPFields(
+                request.fields.filter { field in !own.contains { field.isNamed($0) } }
+            ),
+            body: request.content,
+            options: request.options
+        )
+    }
+}
