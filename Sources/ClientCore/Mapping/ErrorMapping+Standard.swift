@@ -1,3 +1,5 @@
+import HTTPModel
+
 extension ErrorMapping {
     /// The names a table may give to an outcome, as `NetworkClient` spells its error cases.
     public static let apiErrors: [String] = [
@@ -29,10 +31,34 @@ extension ErrorMapping {
             message: "Unknown HTTP Error",
             isRetryable: true
         ),
+        Rule(
+            .failure(.receiveMalformed),
+            apiError: "invalidResponse",
+            message: "Invalid response"
+        ),
+        Rule(
+            .failure(.connectUnreachable),
+            apiError: "network",
+            message: "No internet connection",
+            isRetryable: true
+        ),
+        timedOut(.connectTimeout),
+        timedOut(.timeoutHeaders),
+        timedOut(.timeoutBody),
+        timedOut(.timeoutTotal),
         Rule(.anyFailure, apiError: "network", message: Rule.placeholder, isRetryable: true),
         Rule(.decodeFailure, apiError: "parseResponse", message: Rule.placeholder),
         Rule(.noData, apiError: "noData", message: "No data"),
         Rule(.tokenFailure, apiError: "generalToken", message: "General token error"),
         Rule(.invalidRequest, apiError: "request", message: "Could not process request"),
     ])
+
+    private static func timedOut(_ code: NetworkFailure.Code) -> Rule {
+        Rule(
+            .failure(code),
+            apiError: "network",
+            message: "The request timed out",
+            isRetryable: true
+        )
+    }
 }
