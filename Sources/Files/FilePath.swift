@@ -1,0 +1,89 @@
+import Glibc
+
+/// Paths as text, with `/` between their parts.
+///
+/// All functions but `absolute` look at the text only; nothing is read from the disk.
+package enum FilePath {
+    /// `base` followed by `path`; `path` alone when it is absolute.
+    package static func join(_ base: String, _ path: String) -> String {
+        if path.hasPrefix("/") || base.isEmpty { return path }
+        if path.isEmpty { return base }
+        return base.hasSuffix("/") ? base + path : base + "/" + path
+    }
+
+    /// The path without its last part: `a` of `a/b`, `/` of `/a`, `.` when there is no slash.
+    package static func directory(of path: String) -> String {
+        let trimmed = withoutTrailingSlashes(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+        let parent = withoutTrailingSlashes(String(trimmed[..<slash]))
+        return parent.isEmpty ? "/" : parent
+    }
+
+    /// The last part: `b.http` of `a/b.http`; `/` for the root.
+    package static func name(of path: String) -> String {
+        let trimmed = withoutTrailingSlashes(path)
+        guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }
+        let name = String(trimmed[trimmed.index(after: slash)...])
+        return name.isEmpty ? "/" : name
+    }
+
+    /// What follows the last dot of the last part, in lower case; empty when there is none.
+    ///
+    /// A dot in front, as of `.env`, starts no extension.
+    package static func fileExtension(of path: String) -> String {
+        let name = name(of: path)
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// The path without empty parts, `.` and `a/..`; `.` when nothing is left.
+    ///
+    /// A `..` that nothing stands before is kept in relative paths and dropped in absolute ones.
+    package static func normalized(_ path: String) -> String {
+        let isAbsolute = path.hasPrefix("/")
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part != ".." {
+                parts.append(part)
+            } else if let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if !isAbsolute {
+                parts.append(part)
+            }
+        }
+        let joined = parts.joined(separator: "/")
+        if isAbsolute { return "/" + joined }
+        return joined.isEmpty ? "." : joined
+    }
+
+    /// The way from folder `base` to `path`: `b` from `/a` to `/a/b`, `../c` from `/a` to `/c`.
+    ///
+    /// Both are absolute, or both relative to the same folder; otherwise `path` is given back.
+    package static func relative(_ path: String, to base: String) -> String {
+        guard path.hasPrefix("/") == base.hasPrefix("/") else { return path }
+        let parts = normalized(path).split(separator: "/").filter { $0 != "." }
+        let baseParts = normalized(base).split(separator: "/").filter { $0 != "." }
+        var shared = 0
+        while shared < min(parts.count, baseParts.count), parts[shared] == baseParts[shared] {
+            shared += 1
+        }
+        let ups = Array(repeating: Substring(".."), count: baseParts.count - shared)
+        let joined = (ups + parts[shared...]).joined(separator: "/")
+        return joined.isEmpty ? "." : joined
+    }
+
+    /// The path from the root, normalized; a relative one starts at the working folder.
+    package static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return normalized(path) }
+        guard let folder = unsafe getcwd(nil, 0) else { return normalized(path) }
+        defer { unsafe free(folder) }
+        return normalized(join(unsafe String(cString: folder), path))
+    }
+
+    private static func withoutTrailingSlashes(_ path: String) -> String {
+        guard let last = path.lastIndex(where: { $0 != "/" }) else {
+            return path.isEmpty ? "" : "/"
+        }
+        return String(path[...last])
+    }
+}
