@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "TerminalRestore.h"
+
 // Search.c
 
 /// The offset of the first `needle` in `haystack`, or -1; an empty needle is found at 0.
