@@ -5,16 +5,16 @@ import Screen
 /// Terminals disagree about emoji sequences: some draw one picture, others each part beside the
 /// other, and the rest of the line shifts. So a joined sequence is painted as its first emoji, one
 /// with a skin tone without it, and a symbol that U+FE0F would widen as its narrow self and a blank.
-struct Glyph: Hashable {
+package struct Glyph: Hashable {
     /// The scalars that take cells, from left to right; each is followed by its marks.
-    var parts: [Part]
+    package var parts: [Part]
 
     /// One spacing scalar and up to two marks on it.
-    struct Part: Hashable {
+    package struct Part: Hashable {
         /// The scalar that takes the cells.
-        var base: Unicode.Scalar
+        package var base: Unicode.Scalar
         /// Combining marks, at most two; more are left out.
-        var marks: [Unicode.Scalar] = []
+        package var marks: [Unicode.Scalar] = []
     }
 
     /// Creates the paintable form of a cell's character.
@@ -24,7 +24,7 @@ struct Glyph: Hashable {
     ///   - width: How many cells it takes, 1 or 2.
     ///   - columns: How many cells the painting library gives a scalar; below 1 for those it does
     ///     not know, which are painted as `�`.
-    init(_ character: Character, width: Int, columns: (Unicode.Scalar) -> Int) {
+    package init(_ character: Character, width: Int, columns: (Unicode.Scalar) -> Int) {
         let scalars = Array(character.unicodeScalars)
         let first = scalars.first ?? " "
         let firstColumns = columns(first)

@@ -96,6 +96,8 @@ private func controlSequence(_ parameters: [UInt8], final: UInt8) -> InputSequen
         else { return .nothing }
         return .mouse(event)
     }
+    // Answers of the terminal about itself.
+    if let mark = parameters.first, (0x3D...0x3F).contains(mark) { return .nothing }
     let values = numbers(parameters[...])
     let first = values.first ?? 0
     let modifiers = max(0, (values.count > 1 ? values[1] : 1) - 1)
