@@ -1,1 +1,279 @@
 #include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const library_name = "libcurl.so.4";
+
+/// The functions of libcurl that are used, under their names without `curl_`.
+struct functions {
+    CURLcode (*global_init)(long flags);
+    curl_version_info_data *(*version_info)(CURLversion age);
+    char *(*version)(void);
+    CURL *(*easy_init)(void);
+    void (*easy_cleanup)(CURL *easy);
+    void (*easy_reset)(CURL *easy);
+    const char *(*easy_strerror)(CURLcode code);
+    CURLcode (*easy_setopt)(CURL *easy, CURLoption option, ...);
+    CURLcode (*easy_getinfo)(CURL *easy, CURLINFO what, ...);
+    CURLM *(*multi_init)(void);
+    CURLMcode (*multi_cleanup)(CURLM *multi);
+    CURLMcode (*multi_setopt)(CURLM *multi, CURLMoption option, ...);
+    CURLMcode (*multi_add_handle)(CURLM *multi, CURL *easy);
+    CURLMcode (*multi_remove_handle)(CURLM *multi, CURL *easy);
+    CURLMcode (*multi_perform)(CURLM *multi, int *running);
+    CURLMcode (*multi_poll)(
+        CURLM *multi, struct curl_waitfd *extra, unsigned int count, int timeout_ms, int *ready);
+    CURLMcode (*multi_wakeup)(CURLM *multi);
+    CURLMsg *(*multi_info_read)(CURLM *multi, int *left);
+    const char *(*multi_strerror)(CURLMcode code);
+    struct curl_slist *(*slist_append)(struct curl_slist *list, const char *text);
+    void (*slist_free_all)(struct curl_slist *list);
+};
+
+static struct functions curl;
+static char load_error[512];
+static int is_loaded;
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+/// Where each function goes in `struct functions`; POSIX lets `dlsym` fill function pointers.
+#define ENTRY(name) { "curl_" #name, offsetof(struct functions, name) }
+
+static const struct {
+    const char *name;
+    size_t offset;
+} entries[] = {
+    ENTRY(global_init), ENTRY(version_info), ENTRY(version), ENTRY(easy_init),
+    ENTRY(easy_cleanup), ENTRY(easy_reset), ENTRY(easy_strerror), ENTRY(easy_setopt),
+    ENTRY(easy_getinfo), ENTRY(multi_init), ENTRY(multi_cleanup), ENTRY(multi_setopt),
+    ENTRY(multi_add_handle), ENTRY(multi_remove_handle), ENTRY(multi_perform),
+    ENTRY(multi_poll), ENTRY(multi_wakeup), ENTRY(multi_info_read), ENTRY(multi_strerror),
+    ENTRY(slist_append), ENTRY(slist_free_all),
+};
+
+/// Opens `name` and fills `found`; returns the library, or NULL with the reason in `message`.
+static void *open_library(
+    const char *name, struct functions *found, char *message, size_t size)
+{
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        const char *reason = dlerror();
+        snprintf(message, size, "libcurl cannot be opened: %s", reason ? reason : name);
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+        void *function = dlsym(library, entries[i].name);
+        if (function == NULL) {
+            snprintf(message, size, "%s has no function %s", name, entries[i].name);
+            dlclose(library);
+            return NULL;
+        }
+        memcpy((char *)found + entries[i].offset, &function, sizeof(function));
+    }
+    return library;
+}
+
+static void load(void)
+{
+    if (open_library(library_name, &curl, load_error, sizeof(load_error)) == NULL) {
+        return;
+    }
+    CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
+    if (code != CURLE_OK) {
+        snprintf(
+            load_error, sizeof(load_error), "libcurl cannot be initialised: %s",
+            curl.easy_strerror(code));
+        return;
+    }
+    is_loaded = 1;
+}
+
+int cc_load(void)
+{
+    pthread_once(&load_once, load);
+    return is_loaded;
+}
+
+const char *cc_load_error(void)
+{
+    return cc_load() ? NULL : load_error;
+}
+
+int cc_probe(const char *name, char *message, size_t size)
+{
+    struct functions found;
+    void *library = open_library(name, &found, message, size);
+    if (library == NULL) {
+        return 0;
+    }
+    dlclose(library);
+    return 1;
+}
+
+const char *cc_version(void)
+{
+    return curl.version();
+}
+
+unsigned int cc_version_number(void)
+{
+    return curl.version_info(CURLVERSION_NOW)->version_num;
+}
+
+CURL *cc_easy_init(void)
+{
+    return curl.easy_init();
+}
+
+void cc_easy_cleanup(CURL *easy)
+{
+    curl.easy_cleanup(easy);
+}
+
+void cc_easy_reset(CURL *easy)
+{
+    curl.easy_reset(easy);
+}
+
+const char *cc_easy_strerror(CURLcode code)
+{
+    return curl.easy_strerror(code);
+}
+
+CURLcode cc_set_long(CURL *easy, CURLoption option, long value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode cc_set_offset(CURL *easy, CURLoption option, curl_off_t value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode cc_set_string(CURL *easy, CURLoption option, const char *value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode cc_set_pointer(CURL *easy, CURLoption option, const void *value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode cc_set_list(CURL *easy, CURLoption option, struct curl_slist *value)
+{
+    return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode cc_set_functions(
+    CURL *easy, cc_data_function write, cc_data_function header, cc_debug_function debug,
+    cc_prereq_function prereq, cc_socket_function socket, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, write);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, debug);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_VERBOSE, 1L);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, prereq);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_PREREQDATA, context);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, socket);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
+    return code;
+}
+
+long cc_get_long(CURL *easy, CURLINFO what)
+{
+    long value = 0;
+    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : 0;
+}
+
+curl_off_t cc_get_offset(CURL *easy, CURLINFO what)
+{
+    curl_off_t value = 0;
+    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : 0;
+}
+
+const char *cc_get_string(CURL *easy, CURLINFO what)
+{
+    char *value = NULL;
+    return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : NULL;
+}
+
+void *cc_get_private(CURL *easy)
+{
+    char *value = NULL;
+    return curl.easy_getinfo(easy, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
+}
+
+CURLM *cc_multi_init(void)
+{
+    return curl.multi_init();
+}
+
+CURLMcode cc_multi_cleanup(CURLM *multi)
+{
+    return curl.multi_cleanup(multi);
+}
+
+CURLMcode cc_multi_set_long(CURLM *multi, CURLMoption option, long value)
+{
+    return curl.multi_setopt(multi, option, value);
+}
+
+CURLMcode cc_multi_add(CURLM *multi, CURL *easy)
+{
+    return curl.multi_add_handle(multi, easy);
+}
+
+CURLMcode cc_multi_remove(CURLM *multi, CURL *easy)
+{
+    return curl.multi_remove_handle(multi, easy);
+}
+
+CURLMcode cc_multi_perform(CURLM *multi)
+{
+    int running = 0;
+    return curl.multi_perform(multi, &running);
+}
+
+CURLMcode cc_multi_poll(CURLM *multi, int timeout_ms)
+{
+    return curl.multi_poll(multi, NULL, 0, timeout_ms, NULL);
+}
+
+CURLMcode cc_multi_wakeup(CURLM *multi)
+{
+    return curl.multi_wakeup(multi);
+}
+
+CURL *cc_multi_next_finished(CURLM *multi, CURLcode *result)
+{
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl.multi_info_read(multi, &left)) != NULL) {
+        if (message->msg == CURLMSG_DONE) {
+            *result = message->data.result;
+            return message->easy_handle;
+        }
+    }
+    return NULL;
+}
+
+const char *cc_multi_strerror(CURLMcode code)
+{
+    return curl.multi_strerror(code);
+}
+
+struct curl_slist *cc_list_append(struct curl_slist *list, const char *text)
+{
+    return curl.slist_append(list, text);
+}
+
+void cc_list_free(struct curl_slist *list)
+{
+    curl.slist_free_all(list);
+}

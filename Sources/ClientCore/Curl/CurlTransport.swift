@@ -1,6 +1,9 @@
 import HTTPModel
 
 /// The default transport: libcurl on a thread of its own, opened at the first request.
+///
+/// One thread owns all connections and sleeps while nothing happens. Connections are kept for later
+/// requests to the same origin. Cancelling acts at once in every phase.
 public final class CurlTransport: Transport {
     /// What all requests of one transport share.
     public struct Configuration: Hashable, Sendable {
@@ -8,6 +11,14 @@ public final class CurlTransport: Transport {
         public var idleConnectionLimit = 0
         /// The most connections to one host, 0 for no limit; more requests wait.
         public var connectionLimitPerHost = 0
+        /// A PEM file of the authorities to trust; `nil` means those of the system.
+        public var authorityFile: String?
+        /// A PEM file with the client's certificate; `nil` sends none.
+        public var clientCertificateFile: String?
+        /// A PEM file with the key of the client's certificate.
+        public var clientKeyFile: String?
+        /// The keys a server may have, as Base64 of the SHA-256 of the public key; empty allows all.
+        public var pinnedPublicKeys: [String] = []
 
         /// Creates the default configuration.
         public init() {}
@@ -17,10 +28,17 @@ public final class CurlTransport: Transport {
     public static let shared = CurlTransport()
 
     private let configuration: Configuration
+    private let inbox = TransferInbox()
 
     /// Creates a transport; nothing is loaded and no thread runs before the first request.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
+    }
+
+    deinit {
+        // Nobody waits for a hop any more, since a hop keeps its transport; only a thread that runs
+        // must be told to end.
+        inbox.stopIfRunning()
     }
 
     /// Sends `request` and receives its response.
@@ -28,12 +46,38 @@ public final class CurlTransport: Transport {
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {
-        HopOutcome(
-            hop: Hop(sent: request.asSent),
-            failure: NetworkFailure(.internal, phase: .prepare)
-        )
+        let ticket = Ticket()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let submission = Submission(
+                    request: request,
+                    observer: observer,
+                    ticket: ticket,
+                    time: .now,
+                    continuation: continuation
+                )
+                submit(.start(submission))
+            }
+        } onCancel: {
+            ticket.cancel()
+            submit(.cancel(ticket))
+        }
     }
 
     /// Cancels what runs, closes all connections and ends the thread; the next request starts anew.
-    public func shutdown() async {}
+    public func shutdown() async {
+        await inbox.stop()
+    }
+
+    private func submit(_ command: TransferInbox.Command) {
+        guard inbox.add(command), !TransferThread.start(inbox, configuration) else { return }
+        let failure = NetworkFailure(
+            .internal,
+            phase: .prepare,
+            causes: ["no thread for transfers"]
+        )
+        repeat {
+            TransferThread.refuse(inbox.takeAll(), because: failure)
+        } while !inbox.endTurn()
+    }
 }

@@ -1,0 +1,100 @@
+import CCurl
+import Glibc
+import HTTPModel
+
+extension EasyHandle {
+    /// Sets every option for one hop.
+    ///
+    /// `request.content` must stay alive until the transfer has ended: libcurl reads it in place.
+    func configure(for request: PreparedRequest, configuration: CurlTransport.Configuration) {
+        configureLibrary()
+        set(CURLOPT_URL, request.wireURL)
+        setMethod(request)
+        setFields(request)
+        setVersion(request.options.version)
+        if request.options.isDecoding { set(CURLOPT_ACCEPT_ENCODING, "") }
+        if let proxy = request.options.proxy {
+            set(CURLOPT_PROXY, proxy)
+            set(CURLOPT_NOPROXY, "")
+        }
+        if request.target.scheme == "https" {
+            setTLS(isVerifying: request.options.isVerifyingTLS, configuration: configuration)
+        }
+    }
+
+    /// What is the same for every hop: no signals, no redirects, no limits of libcurl's own.
+    private func configureLibrary() {
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_PIPEWAIT, 1)
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_BUFFERSIZE, 100 << 10)
+        // Our own deadlines end a transfer; libcurl's default of five minutes must not.
+        set(CURLOPT_CONNECTTIMEOUT_MS, 1 << 30)
+    }
+
+    private func setMethod(_ request: PreparedRequest) {
+        guard let content = request.content else {
+            if request.method == .head {
+                set(CURLOPT_NOBODY, 1)
+            } else {
+                set(CURLOPT_HTTPGET, 1)
+                if request.method != .get { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
+            }
+            return
+        }
+        set(CURLOPT_POST, 1)
+        setSize(CURLOPT_POSTFIELDSIZE_LARGE, content.count)
+        // Octets never move: the storage lives as long as the transfer keeps the request.
+        unsafe content.withUnsafeBytes { bytes in
+            unsafe setPointer(CURLOPT_POSTFIELDS, bytes.baseAddress)
+        }
+        if request.method != .post { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
+    }
+
+    /// Gives libcurl our fields, and keeps it from adding its own.
+    private func setFields(_ request: PreparedRequest) {
+        for field in request.fields {
+            let name = Array(field.name.utf8)
+            let isEmpty = field.valueBytes.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            addLine(isEmpty ? name + [0x3B] : name + [0x3A, 0x20] + field.valueBytes)
+        }
+        for name in ["Accept", "Accept-Encoding", "Content-Type", "Expect"]
+        where !request.fields.contains(named: name) {
+            addLine(Array("\(name):".utf8))
+        }
+        useLines()
+    }
+
+    private func setVersion(_ version: RequestOptions.VersionPolicy) {
+        switch version {
+        case .automatic: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        case .http1_1: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        case .http2: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_0)
+        case .http2PriorKnowledge:
+            set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
+        }
+    }
+
+    private func setTLS(isVerifying: Bool, configuration: CurlTransport.Configuration) {
+        set(CURLOPT_SSL_VERIFYPEER, isVerifying ? 1 : 0)
+        set(CURLOPT_SSL_VERIFYHOST, isVerifying ? 2 : 0)
+        if let file = configuration.authorityFile { set(CURLOPT_CAINFO, file) }
+        if let file = configuration.clientCertificateFile { set(CURLOPT_SSLCERT, file) }
+        if let file = configuration.clientKeyFile { set(CURLOPT_SSLKEY, file) }
+        if !configuration.pinnedPublicKeys.isEmpty {
+            let pins = configuration.pinnedPublicKeys.map { "sha256//" + $0 }
+            set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";"))
+        }
+    }
+}
+
+extension PreparedRequest {
+    /// The URI as given to libcurl: no user information, which would become a credential, and no
+    /// fragment.
+    fileprivate var wireURL: String {
+        "\(target.scheme)://\(target.authority)\(target.requestTarget)"
+    }
+}

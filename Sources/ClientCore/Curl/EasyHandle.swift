@@ -1,0 +1,96 @@
+import CCurl
+import HTTPModel
+
+/// One libcurl transfer handle with its error text and its list of header lines.
+///
+/// Used by the transfer thread alone, from `init` to `deinit`; it is removed from its multi handle
+/// before it is destroyed or used again.
+///
+/// - SeeAlso: <https://curl.se/libcurl/c/libcurl-easy.html>
+@safe
+final class EasyHandle {
+    /// libcurl's handle.
+    let raw: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var lines: UnsafeMutablePointer<curl_slist>?
+
+    /// Creates a handle with no option set; `nil` when memory is short.
+    init?() {
+        guard let raw = unsafe cc_easy_init() else { return nil }
+        unsafe self.raw = raw
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe lines = nil
+    }
+
+    deinit {
+        unsafe cc_easy_cleanup(raw)
+        unsafe cc_list_free(lines)
+        unsafe errorText.deallocate()
+    }
+
+    /// Forgets all options, so that the handle can serve another transfer.
+    func reset() {
+        unsafe cc_easy_reset(raw)
+        unsafe cc_list_free(lines)
+        unsafe lines = nil
+        unsafe errorText[0] = 0
+        unsafe cc_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
+    }
+
+    /// libcurl's text for what went wrong; empty when it wrote none.
+    var problem: String { unsafe String(cString: errorText) }
+
+    /// Sets an option that takes a number or a switch.
+    func set(_ option: CURLoption, _ value: Int) {
+        unsafe cc_set_long(raw, option, value)
+    }
+
+    /// Sets an option that takes a size in bytes.
+    func setSize(_ option: CURLoption, _ value: Int) {
+        unsafe cc_set_offset(raw, option, curl_off_t(value))
+    }
+
+    /// Sets an option that takes text, which libcurl copies.
+    @discardableResult
+    func set(_ option: CURLoption, _ value: String) -> CURLcode {
+        unsafe cc_set_string(raw, option, value)
+    }
+
+    /// Sets an option that takes a pointer, which must stay valid until the transfer has ended.
+    func setPointer(_ option: CURLoption, _ value: UnsafeRawPointer?) {
+        unsafe cc_set_pointer(raw, option, value)
+    }
+
+    /// Adds a header line, given as the octets libcurl expects.
+    func addLine(_ line: [UInt8]) {
+        let terminated = line + [0]
+        unsafe terminated.withUnsafeBytes { bytes in
+            guard let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
+                return
+            }
+            if let longer = unsafe cc_list_append(lines, start) { unsafe lines = longer }
+        }
+    }
+
+    /// Hands the header lines added so far to libcurl.
+    func useLines() {
+        unsafe cc_set_list(raw, CURLOPT_HTTPHEADER, lines)
+    }
+
+    /// A number libcurl knows about the transfer.
+    func number(_ what: CURLINFO) -> Int { unsafe cc_get_long(raw, what) }
+
+    /// A time libcurl measured, from the start of the transfer.
+    func time(_ what: CURLINFO) -> Duration {
+        .microseconds(unsafe Int64(cc_get_offset(raw, what)))
+    }
+
+    /// A text libcurl knows about the transfer; empty when it does not.
+    func text(_ what: CURLINFO) -> String {
+        unsafe cc_get_string(raw, what).map { unsafe String(cString: $0) } ?? ""
+    }
+}
+
+@available(*, unavailable)
+extension EasyHandle: Sendable {}

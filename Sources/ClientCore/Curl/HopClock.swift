@@ -1,0 +1,104 @@
+import HTTPModel
+
+/// Where a hop is, and until when it may stay there.
+///
+/// Phases only move forward: resolve → connect → tls → send → wait → receive, any of them skipped;
+/// going back is ignored, except that connect may follow connect when another address is tried. A
+/// hop without limits has no deadline.
+struct HopClock: Equatable {
+    /// When the hop was asked for.
+    let start: MonotonicTime
+    /// What is going on now.
+    private(set) var phase = NetworkFailure.Phase.resolve
+    /// When the last byte of the request went out; `nil` before.
+    private(set) var requestSentAt: MonotonicTime?
+    /// When content last moved, in the phases that move content.
+    private var lastMovement: MonotonicTime
+    private let limits: RequestOptions.Timeouts
+    private let totalLimit: Duration?
+
+    /// Starts the clock of a hop in the phase `resolve`.
+    ///
+    /// - Parameters:
+    ///   - limits: The limits of the phases; the total one is not used.
+    ///   - totalLimit: What is left of the whole exchange's limit.
+    ///   - start: The present.
+    init(limits: RequestOptions.Timeouts, totalLimit: Duration?, start: MonotonicTime) {
+        self.limits = limits
+        self.totalLimit = totalLimit
+        self.start = start
+        lastMovement = start
+    }
+
+    /// Notes that `phase` began.
+    ///
+    /// - Returns: Whether the hop was not there before.
+    @discardableResult
+    mutating func enter(_ phase: NetworkFailure.Phase, at now: MonotonicTime) -> Bool {
+        guard Self.rank(phase) > Self.rank(self.phase) else { return false }
+        self.phase = phase
+        lastMovement = now
+        if requestSentAt == nil, phase == .wait || phase == .receive {
+            requestSentAt = now
+        }
+        return true
+    }
+
+    /// Notes that content moved.
+    mutating func contentMoved(at now: MonotonicTime) {
+        lastMovement = now
+    }
+
+    /// When the hop must be ended if nothing happens before, and the code of that failure.
+    var deadline: (time: MonotonicTime, code: NetworkFailure.Code)? {
+        let total = totalLimit.map { (time: start + $0, code: NetworkFailure.Code.timeoutTotal) }
+        guard let phase = phaseDeadline else { return total }
+        guard let total, total.time <= phase.time else { return phase }
+        return total
+    }
+
+    /// The limit that `code` is about.
+    func limit(of code: NetworkFailure.Code) -> Duration? {
+        switch code {
+        case .connectTimeout: limits.connect
+        case .timeoutHeaders: limits.headers
+        case .timeoutBody: limits.idle
+        case .timeoutTotal: totalLimit
+        default: nil
+        }
+    }
+
+    private var phaseDeadline: (time: MonotonicTime, code: NetworkFailure.Code)? {
+        switch phase {
+        case .prepare, .resolve, .connect, .tls:
+            limits.connect.map { (start + $0, .connectTimeout) }
+        case .send, .receive, .decode, .redirect:
+            limits.idle.map { (lastMovement + $0, .timeoutBody) }
+        case .wait:
+            limits.headers.map { (lastMovement + $0, .timeoutHeaders) }
+        }
+    }
+
+    private static func rank(_ phase: NetworkFailure.Phase) -> Int {
+        switch phase {
+        case .prepare: 0
+        case .resolve: 1
+        case .connect: 2
+        case .tls: 3
+        case .send: 4
+        case .wait: 5
+        case .receive: 6
+        case .decode, .redirect: 7
+        }
+    }
+}
+
+extension HopClock {
+    /// Whether the connection is there, so that what goes out belongs to the request.
+    var isRequestPhase: Bool {
+        switch phase {
+        case .send, .wait, .receive: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import HTTPModel
+
+/// Reads the lines of header and trailer sections as libcurl hands them out.
+///
+/// A line that starts with `HTTP/` begins a new head, so interim responses (RFC 9110 §15.2) are
+/// dropped when the next one comes. Lines after the end of a final head belong to the trailer
+/// section. Bytes are kept; only a fold (RFC 9112 §5.2) is replaced by one space.
+struct ResponseHeadParser {
+    /// What a line meant.
+    enum Event: Equatable {
+        /// A status line or a field; more lines follow.
+        case line
+        /// The end of an interim head: another head follows.
+        case interimEnd
+        /// The end of the final head: content or the end follows.
+        case headEnd
+        /// A line of the trailer section, or its end.
+        case trailer
+    }
+
+    /// The head read so far; complete once `isComplete`.
+    private(set) var head: HTTPResponseHead?
+    /// Whether the final head has ended.
+    private(set) var isComplete = false
+    /// The trailer section.
+    private(set) var trailers = HTTPFields()
+
+    /// Takes in one line, with or without its line end.
+    mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
+        let line = unsafe Self.withoutLineEnd(line)
+        if unsafe line.starts(with: Self.versionPrefix) {
+            head = unsafe Self.statusLine(Array(line))
+            isComplete = false
+            trailers = HTTPFields()
+            return .line
+        }
+        if isComplete {
+            unsafe Self.append(line, to: &trailers)
+            return .trailer
+        }
+        guard unsafe !line.isEmpty else { return endHead() }
+        if var fields = head?.fields {
+            head?.fields = HTTPFields()
+            unsafe Self.append(line, to: &fields)
+            head?.fields = fields
+        }
+        return .line
+    }
+
+    private mutating func endHead() -> Event {
+        guard let status = head?.status.rawValue else { return .line }
+        // 101 ends HTTP on the connection, so nothing after it is another head (RFC 9110 §15.2.2).
+        if (100...199).contains(status) && status != 101 {
+            head = nil
+            return .interimEnd
+        }
+        isComplete = true
+        return .headEnd
+    }
+
+    /// `HTTP/`, as octets.
+    private static let versionPrefix = Array("HTTP/".utf8)
+
+    /// `HTTP/1.1 404 Not Found`, also without a reason phrase.
+    private static func statusLine(_ line: [UInt8]) -> HTTPResponseHead {
+        let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        let code = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
+        let reason = parts.count > 2 ? HTTPField(name: "", valueBytes: trim(parts[2])).value : ""
+        return HTTPResponseHead(
+            status: HTTPStatus(code ?? 0),
+            reasonPhrase: reason,
+            version: version(String(decoding: parts[0], as: UTF8.self))
+        )
+    }
+
+    private static func version(_ text: String) -> HTTPVersion {
+        if let known = HTTPVersion(rawValue: text) { return known }
+        return switch text.dropFirst(versionPrefix.count).first {
+        case "2": .http2
+        case "3": .http3
+        default: .http1_1
+        }
+    }
+
+    private static func append(_ line: UnsafeRawBufferPointer, to fields: inout HTTPFields) {
+        guard let first = unsafe line.first else { return }
+        if first == 0x20 || first == 0x09, let last = fields.indices.last {
+            fields[last].valueBytes += unsafe [0x20] + trim(Array(line)[...])
+            return
+        }
+        guard let colon = unsafe line.firstIndex(of: 0x3A) else { return }
+        let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<colon])
+        let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
+        fields.append(
+            HTTPField(
+                name: unsafe HTTPField(name: "", valueBytes: Array(name)).value,
+                valueBytes: unsafe Array(trimmed(value))
+            )
+        )
+    }
+
+    private static func trim(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        unsafe bytes.withUnsafeBytes { unsafe Array(trimmed($0)) }
+    }
+
+    /// The bytes without the blanks around them (RFC 9110 §5.5).
+    private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var range = bytes.indices
+        while let first = range.first, unsafe isBlank(bytes[first]) { range.removeFirst() }
+        while let last = range.last, unsafe isBlank(bytes[last]) { range.removeLast() }
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func withoutLineEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var end = line.count
+        while end > 0, unsafe line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
+        return unsafe UnsafeRawBufferPointer(rebasing: line[..<end])
+    }
+}

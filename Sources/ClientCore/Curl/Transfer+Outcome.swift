@@ -1,0 +1,137 @@
+import CCurl
+import HTTPModel
+
+extension Transfer {
+    /// What came of the hop that libcurl ended with `code`, or that we ended by `verdict`.
+    func outcome(code: CURLcode, at now: MonotonicTime) -> HopOutcome {
+        let isSuccess = verdict == nil && (code == CURLE_OK || isCompleteEarly)
+        var hop = Hop(sent: sentRequest)
+        hop.bytesSent = bytesSent
+        hop.bytesReceived = bytesReceived
+        hop.timings = timings(at: now)
+        hop.remoteAddress = remoteAddress
+        hop.isReusedConnection = isReusedConnection
+        if isSuccess, parser.isComplete, let head = parser.head {
+            let response = HTTPResponse(
+                head: head,
+                body: contentSoFar,
+                trailers: parser.trailers
+            )
+            return HopOutcome(hop: hop, response: response)
+        }
+        return HopOutcome(hop: hop, failure: failure(code: code, at: now))
+    }
+
+    private var sentRequest: SentRequest {
+        var sent = submission.request.asSent
+        guard !sentHead.isEmpty else { return sent }
+        sent.fields = Self.fields(ofHead: sentHead)
+        // Over HTTP/2 libcurl shows a head in the manner of HTTP/1 that never went out so.
+        if parser.head?.version != .http2 { sent.headOctets = Octets(sentHead) }
+        return sent
+    }
+
+    private static func fields(ofHead head: [UInt8]) -> HTTPFields {
+        var fields: [HTTPField] = []
+        for line in head.split(separator: 0x0A).dropFirst() {
+            guard let colon = line.firstIndex(of: 0x3A) else { continue }
+            var value = line[(colon + 1)...]
+            if value.last == 0x0D { value.removeLast() }
+            if value.first == 0x20 { value.removeFirst() }
+            let name = String(decoding: line[..<colon], as: UTF8.self)
+            fields.append(HTTPField(name: name, valueBytes: Array(value)))
+        }
+        return HTTPFields(fields)
+    }
+
+    private var remoteAddress: String {
+        let address = easy.text(CURLINFO_PRIMARY_IP)
+        guard !address.isEmpty else { return "" }
+        let port = easy.number(CURLINFO_PRIMARY_PORT)
+        return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+    }
+
+    /// Whether the connection had served another hop before.
+    private var isReusedConnection: Bool {
+        clock.isRequestPhase && easy.number(CURLINFO_NUM_CONNECTS) == 0
+    }
+
+    /// The phases from libcurl's marks and ours; a phase that was not left lasts until now.
+    private func timings(at now: MonotonicTime) -> Timings {
+        var timings = Timings()
+        timings.total = now - clock.start
+        timings.queued = startTime - clock.start
+        let end = now - startTime
+        var reached = Duration.zero
+        func advance(to mark: Duration?) -> Duration {
+            let next = min(max(mark ?? end, reached), end)
+            defer { reached = next }
+            return next - reached
+        }
+        func mark(_ what: CURLINFO) -> Duration? {
+            let time = easy.time(what)
+            return time > .zero ? time : nil
+        }
+        if isReusedConnection {
+            timings.queued += advance(to: mark(CURLINFO_PRETRANSFER_TIME_T))
+        } else {
+            timings.nameLookup = advance(to: mark(CURLINFO_NAMELOOKUP_TIME_T))
+            timings.connect = advance(to: mark(CURLINFO_CONNECT_TIME_T))
+            if submission.request.target.scheme == "https" {
+                timings.tls = advance(to: mark(CURLINFO_APPCONNECT_TIME_T))
+            }
+        }
+        timings.send = advance(to: clock.requestSentAt.map { $0 - startTime })
+        timings.wait = advance(to: firstByteTime.map { $0 - startTime })
+        timings.receive = end - reached
+        return timings
+    }
+
+    private func failure(code: CURLcode, at now: MonotonicTime) -> NetworkFailure {
+        let fault = CurlFault(
+            code: code,
+            text: easy.problem,
+            systemError: Int32(easy.number(CURLINFO_OS_ERRNO)),
+            verifyResult: easy.number(CURLINFO_SSL_VERIFYRESULT),
+            proxyStatus: easy.number(CURLINFO_HTTP_CONNECTCODE),
+            usesProxy: usesProxy,
+            phase: clock.phase
+        )
+        let cause = verdict.map { (code: $0, phase: clock.phase) } ?? fault.failure
+        return NetworkFailure(
+            cause.code,
+            phase: cause.phase,
+            elapsed: now - clock.start,
+            bytesSent: bytesSent,
+            bytesReceived: bytesReceived,
+            detail: detail(of: cause.code),
+            causes: verdict == nil ? fault.causes : [],
+            partialHead: parser.isComplete ? parser.head : nil,
+            partialBody: contentSoFar
+        )
+    }
+
+    /// What is special about this failure: the limit, the place, or how far it came.
+    private func detail(of code: NetworkFailure.Code) -> String {
+        if let limit = clock.limit(of: code) { return "limit \(limit)" }
+        let request = submission.request
+        switch code {
+        case .dnsNotFound:
+            return request.target.host
+        case .connectRefused, .connectUnreachable, .tlsHandshake, .tlsUntrusted, .tlsExpired,
+            .tlsHostMismatch, .tlsPinMismatch, .tlsClientCertificate:
+            return "\(request.target.host):\(request.target.effectivePort)"
+        case .receiveTooLarge:
+            return request.options.contentLimitInBytes.map { "limit \($0) bytes" } ?? ""
+        case .receiveReset, .receiveTruncated, .receiveMalformed, .decodeContentCoding:
+            guard bytesReceived > 0 else { return "before any byte" }
+            return parser.isComplete
+                ? "after \(contentSoFar.count) bytes of content"
+                : "after \(bytesReceived) bytes, before the end of the head"
+        case .sendReset:
+            return "after \(bytesSent) bytes"
+        default:
+            return ""
+        }
+    }
+}

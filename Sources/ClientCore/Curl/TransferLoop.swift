@@ -1,0 +1,165 @@
+import CCurl
+import HTTPModel
+
+/// The body of the transfer thread: owns the multi handle and every transfer.
+///
+/// Sleeps in libcurl's poll until a socket is ready, a command comes, or the next deadline; with no
+/// transfer there is no deadline, so an idle loop never wakes.
+@safe
+final class TransferLoop {
+    private let multi: UnsafeMutableRawPointer
+    private let configuration: CurlTransport.Configuration
+    private var transfers: [Ticket: Transfer] = [:]
+    private var spareHandles: [EasyHandle] = []
+    private var finished: [(Submission, HopOutcome)] = []
+
+    /// Handles kept for the next transfers.
+    private static let spareLimit = 64
+
+    /// Creates the multi handle.
+    ///
+    /// - Throws: The failure every hop gets while libcurl cannot be used.
+    init(configuration: CurlTransport.Configuration) throws(NetworkFailure) {
+        try CurlLibrary.open()
+        guard let multi = unsafe cc_multi_init() else {
+            throw NetworkFailure(.internal, phase: .prepare, causes: ["no memory for libcurl"])
+        }
+        unsafe self.multi = multi
+        self.configuration = configuration
+        if configuration.connectionLimitPerHost > 0 {
+            let limit = configuration.connectionLimitPerHost
+            unsafe cc_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limit)
+        }
+        if configuration.idleConnectionLimit > 0 {
+            let limit = configuration.idleConnectionLimit
+            unsafe cc_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limit)
+        }
+    }
+
+    deinit {
+        for transfer in transfers.values {
+            unsafe cc_multi_remove(multi, transfer.easy.raw)
+        }
+        transfers = [:]
+        spareHandles = []
+        unsafe cc_multi_cleanup(multi)
+    }
+
+    /// Serves `inbox` until it is told to stop; then every transfer has ended.
+    func run(_ inbox: TransferInbox) {
+        unsafe inbox.open(multi)
+        defer { inbox.close() }
+        while true {
+            let commands = inbox.takeAll()
+            for (i, command) in commands.enumerated() where !carryOut(command) {
+                cancelAll()
+                inbox.putBack(commands[(i + 1)...])
+                return
+            }
+            advance()
+            resumeFinished()
+            guard inbox.isEmpty else { continue }
+            unsafe cc_multi_poll(multi, sleepInMilliseconds)
+        }
+    }
+
+    /// Does what `command` says; `false` when the loop is to end.
+    private func carryOut(_ command: TransferInbox.Command) -> Bool {
+        switch command {
+        case .start(let submission):
+            start(submission)
+        case .cancel(let ticket):
+            if let transfer = transfers[ticket] { end(transfer, verdict: .cancelled) }
+        case .stop:
+            return false
+        }
+        return true
+    }
+
+    private func start(_ submission: Submission) {
+        guard !submission.ticket.isCancelled else {
+            finish(submission, NetworkFailure(.cancelled, phase: .prepare))
+            return
+        }
+        guard let easy = spareHandles.popLast() ?? EasyHandle() else {
+            let causes = ["no memory for libcurl"]
+            finish(submission, NetworkFailure(.internal, phase: .prepare, causes: causes))
+            return
+        }
+        let transfer = Transfer(submission, easy: easy, configuration: configuration)
+        transfers[submission.ticket] = transfer
+        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+        unsafe easy.setPointer(CURLOPT_PRIVATE, context)
+        let code = unsafe cc_multi_add(multi, easy.raw)
+        if code != CURLM_OK { end(transfer, verdict: .internal) }
+    }
+
+    /// Lets libcurl work, takes what has ended, ends what is late, and reports progress.
+    private func advance() {
+        guard !transfers.isEmpty else { return }
+        unsafe cc_multi_perform(multi)
+        var code = CURLE_OK
+        while let easy = unsafe cc_multi_next_finished(multi, &code) {
+            guard let context = unsafe cc_get_private(easy) else { continue }
+            let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            end(transfer, code: code)
+        }
+        let now = MonotonicTime.now
+        for transfer in transfers.values {
+            if let deadline = transfer.clock.deadline, deadline.time <= now {
+                end(transfer, verdict: deadline.code)
+            } else {
+                transfer.reports.tell(at: now, transfer.progress)
+            }
+        }
+    }
+
+    private func end(_ transfer: Transfer, verdict: NetworkFailure.Code) {
+        transfer.verdict = verdict
+        end(transfer, code: CURLE_OK)
+    }
+
+    /// Takes the transfer out of libcurl's hands and notes what came of it.
+    private func end(_ transfer: Transfer, code: CURLcode) {
+        let outcome = transfer.outcome(code: code, at: .now)
+        unsafe cc_multi_remove(multi, transfer.easy.raw)
+        transfers[transfer.submission.ticket] = nil
+        finished.append((transfer.submission, outcome))
+        if spareHandles.count < Self.spareLimit { spareHandles.append(transfer.easy) }
+    }
+
+    private func finish(_ submission: Submission, _ failure: NetworkFailure) {
+        let hop = Hop(sent: submission.request.asSent)
+        finished.append((submission, HopOutcome(hop: hop, failure: failure)))
+    }
+
+    private func resumeFinished() {
+        guard !finished.isEmpty else { return }
+        let outcomes = finished
+        finished.removeAll(keepingCapacity: true)
+        for (submission, outcome) in outcomes {
+            submission.continuation.resume(returning: outcome)
+        }
+    }
+
+    private func cancelAll() {
+        for transfer in transfers.values { end(transfer, verdict: .cancelled) }
+        resumeFinished()
+    }
+
+    /// How long to sleep: until the next deadline or report, or without end.
+    private var sleepInMilliseconds: Int32 {
+        var next: MonotonicTime?
+        for transfer in transfers.values {
+            for time in [transfer.clock.deadline?.time, transfer.reports.due] {
+                if let time { next = min(next ?? time, time) }
+            }
+        }
+        guard let next else { return .max }
+        let nanoseconds = max(0, next.nanoseconds - MonotonicTime.now.nanoseconds)
+        return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
+    }
+}
+
+@available(*, unavailable)
+extension TransferLoop: Sendable {}
