@@ -56,6 +56,9 @@ public struct HTTPClient: Sendable {
 
     /// Sends `request`, following redirects hop by hop.
     ///
+    /// Credentials are bound to the origin of `request`: a redirect elsewhere leaves them behind for
+    /// good, and each hop's `redirect` says what was dropped and why.
+    ///
     /// - Parameters:
     ///   - request: What to send.
     ///   - token: The credential to apply; `nil` asks the configuration.
@@ -67,14 +70,20 @@ public struct HTTPClient: Sendable {
         token: Token? = nil,
         observer: (any HopObserver)? = nil
     ) async throws(PreparationFailure) -> Exchange {
-        let prepared = PreparedRequest(
-            method: request.method,
-            target: request.target,
-            fields: request.fields,
-            content: request.body.octets
-        )
-        let outcome = await transport.send(prepared, observer: observer)
-        return Exchange(request: request, hops: [outcome.hop], result: outcome.result)
+        let start = MonotonicTime.now
+        let preparation = RequestPreparation(configuration: configuration)
+        let prepared = try preparation.prepare(request, token: token)
+        var machine = ExchangeMachine(request, prepared: prepared)
+        var action = machine.start()
+        while true {
+            switch action {
+            case .send(let next):
+                let outcome = await transport.send(next, observer: observer)
+                action = machine.received(outcome, at: MonotonicTime.now - start)
+            case .finish(let exchange):
+                return exchange
+            }
+        }
     }
 }
 

@@ -1,0 +1,163 @@
+import HTTPModel
+
+/// Decides where a redirect leads and what may go along.
+///
+/// Credentials are bound to the origin of the first request: the first hop to another origin leaves
+/// them behind for good, even when a later hop comes back. `Accept` and other fields that say
+/// nothing about a person stay.
+///
+/// - SeeAlso: RFC 9110 §15.4.
+struct RedirectPolicy {
+    /// What was decided.
+    enum Verdict: Equatable {
+        /// Send this next.
+        case follow(PreparedRequest, RedirectDecision)
+        /// The exchange ends here, with this cause.
+        case refuse(NetworkFailure.Code, detail: String, RedirectDecision)
+        /// The response is no redirect, or redirects are not wanted: it is the result.
+        case deliver(RedirectDecision?)
+    }
+
+    /// The origin that credentials are bound to.
+    let firstOrigin: Origin
+    /// How many redirects may be followed.
+    let limit: Int
+    /// Where the pipeline put a token.
+    let placement: TokenPlacement?
+
+    /// The fields that do not leave the first origin, besides that of the token.
+    static let boundFields = ["Authorization", "Cookie", "Proxy-Authorization", "Origin"]
+
+    /// The fields that describe content, and go with it.
+    private static let contentFields = [
+        "Content-Type", "Content-Length", "Content-Encoding", "Content-Language",
+        "Content-Location", "Content-Range", "Content-Disposition", "Transfer-Encoding", "Digest",
+        "Content-MD5", "Trailer", "Expect",
+    ]
+
+    /// Decides about `response` to `request`, after `followed` redirects.
+    ///
+    /// - Parameters:
+    ///   - response: The head that came.
+    ///   - request: What it answers.
+    ///   - followed: How many redirects were followed before.
+    ///   - visited: The requests sent so far, the present one included.
+    /// - Returns: Whether to go on, to stop, or to deliver the response.
+    func decide(
+        on response: HTTPResponseHead,
+        to request: PreparedRequest,
+        followed: Int,
+        visited: Set<PreparedRequest>
+    ) -> Verdict {
+        guard [301, 302, 303, 307, 308].contains(response.status.rawValue),
+            let location = response.fields["Location"]
+        else { return .deliver(nil) }
+        func decision(_ reason: String) -> RedirectDecision {
+            RedirectDecision(location: location, next: nil, reason: reason)
+        }
+        guard limit > 0 else { return .deliver(decision("redirects are not followed")) }
+        let target: TargetURI
+        do {
+            target = try request.target.resolving(location)
+        } catch {
+            let detail = error.description
+            if case .unsupportedScheme = error.code {
+                return .refuse(.redirectUnsafe, detail: detail, decision(detail))
+            }
+            return .refuse(.receiveMalformed, detail: "Location: \(detail)", decision(detail))
+        }
+        guard followed < limit else {
+            let reason = "limit of \(limit) reached"
+            return .refuse(.redirectLimit, detail: reason, decision(reason))
+        }
+        let (next, dropped, reason) = self.next(request, status: response.status, target: target)
+        if request.target.scheme == "https", target.scheme == "http", next.content != nil {
+            let reason = "from https to http with content"
+            return .refuse(.redirectUnsafe, detail: reason, decision(reason))
+        }
+        guard !visited.contains(next) else {
+            let reason = "the same request was sent before: a cycle"
+            return .refuse(.redirectLimit, detail: reason, decision(reason))
+        }
+        return .follow(
+            next,
+            RedirectDecision(
+                location: location,
+                next: target,
+                droppedFields: dropped,
+                reason: reason
+            )
+        )
+    }
+
+    private func next(
+        _ request: PreparedRequest,
+        status: HTTPStatus,
+        target: TargetURI
+    ) -> (request: PreparedRequest, dropped: [String], reason: String) {
+        var next = request
+        var dropped: [String] = []
+        var reasons: [String] = []
+        next.target = target
+        // User information in a Location would be a credential that the server chose.
+        next.target.userInfo = nil
+        if let method = Self.changedMethod(request.method, status: status) {
+            next.method = method
+            next.content = nil
+            Self.drop(Self.contentFields, from: &next.fields, noting: &dropped)
+            reasons.append("\(status.rawValue) makes \(request.method) a \(method)")
+        }
+        if target.origin != request.target.origin {
+            reasons.append("another origin")
+            next.fields["Host"] = next.target.authority
+        } else {
+            reasons.append("the same origin")
+        }
+        if target.origin != firstOrigin {
+            leaveCredentials(in: &next, noting: &dropped)
+        }
+        next.frame()
+        return (next, dropped, reasons.joined(separator: ", "))
+    }
+
+    /// `GET` where the redirect asks for it, `nil` where the method stays (RFC 9110 §15.4.2–4).
+    private static func changedMethod(_ method: HTTPMethod, status: HTTPStatus) -> HTTPMethod? {
+        switch status.rawValue {
+        case 301, 302: method == .post ? .get : nil
+        case 303: method == .get || method == .head ? nil : .get
+        default: nil
+        }
+    }
+
+    private func leaveCredentials(in next: inout PreparedRequest, noting dropped: inout [String]) {
+        var names = Self.boundFields
+        if case .field(let name) = placement { names.append(name) }
+        Self.drop(names, from: &next.fields, noting: &dropped)
+        switch placement {
+        case .query(let item) where next.target.queryItems.contains(item):
+            // A server that echoes the query in Location would hand the token on.
+            next.target.queryItems.removeAll { $0 == item }
+            dropped.append("query item \(item.name)")
+        case .content(let plain) where next.content != nil && next.content != plain:
+            next.content = plain
+            dropped.append("token in content")
+        default: break
+        }
+    }
+
+    private static func drop(
+        _ names: [String],
+        from fields: inout HTTPFields,
+        noting dropped: inout [String]
+    ) {
+        for name in fields.map(\.name)
+        where names.contains(where: {
+            HTTPToken.equalsIgnoringCase($0, name)
+        }) {
+            if fields.contains(named: name) {
+                fields.removeAll(named: name)
+                dropped.append(name)
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import HTTPModel
+
+/// Makes requests ready for the wire: default fields, credentials, framing.
+///
+/// The fields come in this order: `Host`, the defaults the request does not set itself (`User-Agent`,
+/// `Accept`, `Accept-Encoding`), the request's and the configuration's fields as given, the token,
+/// and what frames the content.
+struct RequestPreparation {
+    /// What was made of a request.
+    struct Result: Hashable, Sendable {
+        /// Ready to send.
+        var request: PreparedRequest
+        /// Where the token is; `nil` when none was placed.
+        var placement: TokenPlacement?
+    }
+
+    /// The content codings a transport can remove.
+    static let contentCodings = "gzip, deflate, br, zstd"
+
+    /// What is added to every request.
+    let configuration: HTTPClient.Configuration
+
+    /// Makes `request` ready.
+    ///
+    /// - Throws: `PreparationFailure` when a field or the token cannot be sent.
+    func prepare(_ request: HTTPRequest, token: Token?) throws(PreparationFailure) -> Result {
+        var prepared = PreparedRequest(
+            method: request.method,
+            target: request.target,
+            fields: fields(of: request),
+            options: request.options,
+            totalTimeLeft: request.options.timeouts.total
+        )
+        if case .octets(let octets) = request.body { prepared.content = octets }
+        if let problem = prepared.fields.lazy.compactMap(\.problem).first {
+            throw PreparationFailure(.request, detail: problem)
+        }
+        placeUserInformation(in: &prepared)
+        var placement: TokenPlacement?
+        if let token = token ?? configuration.token?() {
+            placement = try prepared.place(token)
+        }
+        prepared.frame()
+        return Result(request: prepared, placement: placement)
+    }
+
+    private func fields(of request: HTTPRequest) -> HTTPFields {
+        var given = request.fields
+        switch configuration.fieldPolicy {
+        case .onlyWhenEmpty:
+            if given.isEmpty { given = configuration.fields }
+        case .addMissing:
+            for field in configuration.fields where !request.fields.contains(named: field.name) {
+                given.append(field)
+            }
+        }
+        let host = given.first { $0.isNamed("Host") } ?? HTTPField("Host", request.target.authority)
+        var fields = HTTPFields([host])
+        given.removeAll(named: "Host")
+        let codings = request.options.isDecoding ? Self.contentCodings : nil
+        for (name, value) in [
+            ("User-Agent", configuration.userAgent), ("Accept", "*/*"),
+            ("Accept-Encoding", codings),
+        ] {
+            if let value, !given.contains(named: name) { fields.append(name, value) }
+        }
+        for field in given { fields.append(field) }
+        return fields
+    }
+
+    /// Turns `user:password@` of the URL into Basic credentials, unless others are given.
+    ///
+    /// - SeeAlso: RFC 7617 §2.
+    private func placeUserInformation(in request: inout PreparedRequest) {
+        guard let userInfo = request.target.userInfo else { return }
+        request.target.userInfo = nil
+        guard !request.fields.contains(named: "Authorization") else { return }
+        let halves = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let user = PercentEncoding.decode(halves[0])
+        let password = halves.count > 1 ? PercentEncoding.decode(halves[1]) : ""
+        let credentials = Base64.encode("\(user):\(password)".utf8)
+        request.fields.append("Authorization", "Basic " + credentials)
+    }
+}
+
+extension PreparedRequest {
+    /// Makes the framing fields true to the content.
+    ///
+    /// With content, `Content-Length` is its length, unless `Transfer-Encoding` frames it; a wrong
+    /// one is corrected in place. Without content there is neither, but for the methods whose
+    /// meaning is their content a length of 0.
+    ///
+    /// - SeeAlso: RFC 9110 §8.6; RFC 9112 §6.
+    mutating func frame() {
+        guard let content else {
+            fields.removeAll(named: "Transfer-Encoding")
+            fields["Content-Length"] = [.post, .put, .patch].contains(method) ? "0" : nil
+            return
+        }
+        if fields.contains(named: "Transfer-Encoding") {
+            fields.removeAll(named: "Content-Length")
+        } else {
+            fields["Content-Length"] = String(content.count)
+        }
+    }
+}
+
+/// The Base64 encoding.
+///
+/// - SeeAlso: RFC 4648 §4.
+enum Base64 {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
+
+    /// Encodes bytes, padding included.
+    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        var result: [UInt8] = []
+        var group: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            group = group << 8 | UInt32(byte)
+            count += 1
+            if count == 3 {
+                append(group, digits: 4, to: &result)
+                (group, count) = (0, 0)
+            }
+        }
+        if count > 0 {
+            append(group << UInt32(8 * (3 - count)), digits: count + 1, to: &result)
+            result += [UInt8](repeating: UInt8(ascii: "="), count: 3 - count)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func append(_ group: UInt32, digits: Int, to result: inout [UInt8]) {
+        for digit in 0..<digits {
+            result.append(alphabet[Int(group >> UInt32(18 - 6 * digit) & 63)])
+        }
+    }
+}
