@@ -140,6 +140,15 @@ package final class NcursesTerminal {
         resume()
     }
 
+    /// Puts a text on the clipboard of the machine the terminal runs on, by OSC 52.
+    ///
+    /// - Returns: Whether it was sent; terminals cut or refuse more than about 75 kB. Whether the
+    ///   terminal heeds it cannot be known.
+    package func copy(_ text: String) -> Bool {
+        guard state == .open, text.utf8.count <= 56_000 else { return false }
+        return descriptors.write("\u{1B}]52;c;\(base64(text.utf8))\u{7}")
+    }
+
     /// Leaves screen mode for good; does nothing the second time.
     package func close() {
         if state == .open { leaveModes() }

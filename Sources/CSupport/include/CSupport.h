@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "Pipe.h"
 #include "TerminalRestore.h"
 
 // Search.c

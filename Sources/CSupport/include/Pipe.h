@@ -1,0 +1,8 @@
+#ifndef CSUPPORT_PIPE_H
+#define CSUPPORT_PIPE_H
+
+// Makes a pipe that no child inherits; `pipe2` is hidden behind a feature macro that Swift cannot
+// set. Reading and writing never wait when `is_waitless` is not 0. Returns 0, or -1 with errno.
+int cs_pipe(int ends[2], int is_waitless);
+
+#endif
