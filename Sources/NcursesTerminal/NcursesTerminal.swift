@@ -160,13 +160,13 @@ package final class NcursesTerminal {
     // MARK: Modes
 
     private func enterModes() {
-        put(TerminalModes.capability("smkx") + TerminalModes.enter)
+        _ = descriptors.write(TerminalModes.capability("smkx") + TerminalModes.enter)
         unsafe clearok(cn_screen(), true)
         arm()
     }
 
     private func leaveModes() {
-        put(TerminalModes.leave + TerminalModes.capability("rmkx"))
+        _ = descriptors.write(TerminalModes.leave + TerminalModes.capability("rmkx"))
         curs_set(1)
         endwin()
         cs_terminal_disarm()
@@ -186,11 +186,6 @@ package final class NcursesTerminal {
                 _ = unsafe cs_terminal_arm(leave, strlen(leave), note, strlen(note))
             }
         }
-    }
-
-    private func put(_ text: String) {
-        guard !text.isEmpty else { return }
-        unsafe putp(text)
     }
 
     /// Takes the size from the system; returns whether it is another one.

@@ -23,7 +23,7 @@ package struct Frame: Hashable, Sendable {
 
     /// Writes text on one row, from `column` to the right.
     ///
-    /// Clips at the frame's edges and at `limit`; a wide grapheme that does not fit whole is left
+    /// Cells on the raised background stay there. Clips at the frame's edges and at `limit`; a wide grapheme that does not fit whole is left
     /// out. Characters that a terminal would obey are drawn as visible symbols in role `control`.
     ///
     /// - Parameters:
@@ -83,7 +83,7 @@ package struct Frame: Hashable, Sendable {
         }
     }
 
-    /// Puts an area on the raised background, keeping what it shows.
+    /// Puts an area on the raised background, keeping what it shows; filling it ends that.
     package mutating func raise(_ area: Rectangle) {
         update(area) { $0.isRaised = true }
     }
@@ -112,11 +112,17 @@ package struct Frame: Hashable, Sendable {
         let index = row * size.columns + column
         if column < 0 {
             // The right half of a wide grapheme that starts left of the edge.
-            cells[index + 1] = Cell(role: role)
+            cells[index + 1] = Cell(role: role, isRaised: cells[index + 1].isRaised)
             return
         }
-        cells[index] = Cell(character: character, role: role, width: UInt8(width))
-        if width == 2 { cells[index + 1] = Cell(role: role, width: 0) }
+        let isRaised = cells[index].isRaised
+        cells[index] = Cell(
+            character: character,
+            role: role,
+            width: UInt8(width),
+            isRaised: isRaised
+        )
+        if width == 2 { cells[index + 1] = Cell(role: role, width: 0, isRaised: isRaised) }
     }
 
     /// Blanks a wide grapheme that the border before `column` would cut in two.
