@@ -1,0 +1,111 @@
+package import HTTPModel
+
+/// An `.http` file: its bytes, and what they mean.
+///
+/// Nothing is lost: `bytes` are always those given, and `nodes` cover them without gap or overlap.
+/// Any bytes make a file; what cannot be understood is listed in `problems`, and the requests that
+/// can be understood are there all the same.
+package struct HTTPFile: Sendable, Equatable {
+    /// The content of the file.
+    package let bytes: Octets
+    /// The path shown in names and messages, relative to the collection's folder.
+    package let path: String
+    /// The requests in file order.
+    package let requests: [SavedRequest]
+    /// The `@name = value` lines in file order.
+    package let variables: [FileVariable]
+    /// What is wrong, by place.
+    package let problems: [CollectionProblem]
+    /// The syntax tree's leaves in file order, each a run of whole lines.
+    package let nodes: [SyntaxNode]
+    let blocks: [RequestBlock]
+
+    /// Reads a file; takes time in proportion to its length.
+    package init(_ bytes: Octets, path: String) {
+        self.bytes = bytes
+        self.path = path
+        requests = []
+        variables = []
+        problems = []
+        nodes = []
+        blocks = []
+    }
+
+    /// Equal when path and bytes are, as all else follows from them.
+    package static func == (left: HTTPFile, right: HTTPFile) -> Bool {
+        left.path == right.path && left.bytes == right.bytes
+    }
+}
+
+struct RequestBlock: Sendable {}
+
+/// A variable that a file defines for its requests.
+package struct FileVariable: Sendable, Hashable {
+    /// The name.
+    package var name: String
+    /// The value as written, a template.
+    package var value: String
+    /// Where the name begins.
+    package var location: TextLocation
+
+    /// Creates a variable.
+    package init(name: String, value: String, location: TextLocation) {
+        self.name = name
+        self.value = value
+        self.location = location
+    }
+}
+
+/// A leaf of an `.http` file's syntax tree: some whole lines of one kind.
+package struct SyntaxNode: Sendable, Hashable {
+    /// What the lines are.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The three bytes EF BB BF at the start.
+        case byteOrderMark
+        /// `###`, with or without a name.
+        case separator
+        /// Nothing but blanks.
+        case blank
+        /// `#` or `//`, or a `/* … */` block.
+        case comment
+        /// `# @name value`.
+        case directive
+        /// `@name = value`.
+        case variable
+        /// Method, URL and version.
+        case requestLine
+        /// A further line of the URL.
+        case queryLine
+        /// A query item that is not sent.
+        case disabledQueryLine
+        /// A field, with the indented lines that continue it.
+        case field
+        /// A field that is not sent.
+        case disabledField
+        /// The empty line that ends the fields.
+        case endOfFields
+        /// Lines of content.
+        case body
+        /// A script or a reference to one.
+        case script
+        /// `??` and a condition.
+        case assertion
+        /// `<>`, `>>` or `>>!` and a file for responses.
+        case responseReference
+        /// A response recorded in the file.
+        case recordedResponse
+        /// Something that could not be understood.
+        case unknown
+    }
+
+    /// What the lines are.
+    package var kind: Kind
+    /// The bytes, line ends included.
+    package var range: Range<Int>
+
+    /// Creates a node.
+    package init(kind: Kind, range: Range<Int>) {
+        self.kind = kind
+        self.range = range
+    }
+}

@@ -1,0 +1,82 @@
+package import HTTPModel
+
+/// A saved request with all templates filled in, ready to be sent.
+package struct ResolvedRequest: Sendable, Equatable {
+    /// What to send.
+    package var request: HTTPRequest
+    /// The credential the pipeline is to add.
+    package var token: Token?
+    /// Where each part and each variable in it came from, in the order of the file.
+    package var origins: [ValueOrigin]
+    /// Values that must not be shown or written, without duplicates; none is empty.
+    package var secrets: [String]
+    /// The conditions, their expected values filled in.
+    package var assertions: [Assertion]
+    /// What to keep from the response.
+    package var captures: [Capture]
+
+    /// Creates a resolved request.
+    package init(
+        request: HTTPRequest,
+        token: Token? = nil,
+        origins: [ValueOrigin] = [],
+        secrets: [String] = [],
+        assertions: [Assertion] = [],
+        captures: [Capture] = []
+    ) {
+        self.request = request
+        self.token = token
+        self.origins = origins
+        self.secrets = secrets
+        self.assertions = assertions
+        self.captures = captures
+    }
+}
+
+/// Where a part of a request came from.
+package struct ValueOrigin: Sendable, Hashable {
+    /// A part of a request.
+    package enum Part: Sendable, Hashable, CustomStringConvertible {
+        /// The method.
+        case method
+        /// The target URI.
+        case target
+        /// The field of this name.
+        case field(String)
+        /// The content.
+        case body
+        /// The token.
+        case token
+        /// An expected value.
+        case assertion
+
+        /// The part's name for people.
+        package var description: String {
+            switch self {
+            case .method: "method"
+            case .target: "URL"
+            case .field(let name): "field \(name)"
+            case .body: "body"
+            case .token: "token"
+            case .assertion: "assertion"
+            }
+        }
+    }
+
+    /// The part of the request.
+    package var part: Part
+    /// The variable, for a value within the part; `nil` for the part as a whole.
+    package var variable: String?
+    /// The value; `•••` in place of secrets.
+    package var text: String
+    /// Where it came from: `bookings.http:3:1`, `environment local, http-client.env.json:4:5`, ….
+    package var source: String
+
+    /// Creates an origin.
+    package init(part: Part, variable: String? = nil, text: String, source: String) {
+        self.part = part
+        self.variable = variable
+        self.text = text
+        self.source = source
+    }
+}

@@ -1,0 +1,169 @@
+package import HTTPModel
+
+/// One request of an `.http` file as written: templates are not filled in.
+///
+/// A value for reading; to change it, apply a `RequestEdit` to its file.
+package struct SavedRequest: Sendable, Equatable {
+    /// `dir/file.http#name`, unique in its collection; unnamed requests have their number for a name.
+    package var id: String
+    /// The position among the requests of its file, from 0.
+    package var index: Int
+    /// The value of `# @name`, else the text after `###`, else method and URL.
+    package var name: String
+    /// Whether `name` was written by a person.
+    package var isNamed: Bool
+    /// The text after `###`; empty when there is none.
+    package var title: String
+    /// The plain comments before the request line, without their markers, lines joined by LF.
+    package var comment: String
+    /// The method as written; `GET` when left out.
+    package var method: String
+    /// The URL as written, the lines of a long query joined, without disabled query items.
+    package var url: String
+    /// The items of the query in order, disabled ones included.
+    package var queryItems: [SavedQueryItem]
+    /// The fields in order, disabled ones included.
+    package var fields: [SavedField]
+    /// The content.
+    package var body: SavedBody
+    /// Values of `# @tag`, in order.
+    package var tags: [String]
+    /// What `# @token` says; `nil` leaves it to the collection.
+    package var token: TokenSetting?
+    /// How to send it, as far as the request says.
+    package var settings: RequestSettings
+    /// What must hold of the exchange.
+    package var assertions: [Assertion]
+    /// What to keep from the exchange for later requests.
+    package var captures: [Capture]
+    /// All directives in order, those above and unknown ones too.
+    package var directives: [Directive]
+    /// Scripts and foreign checks that are kept but not run, as written.
+    package var notRun: [String]
+    /// Where the block begins: its `###` line, or the first line that is not blank.
+    package var location: TextLocation
+    /// Where the request line is.
+    package var requestLine: TextLocation
+    /// The lines of the block, from 1, upper bound excluded.
+    package var lines: Range<Int>
+}
+
+/// One name and value of a query, as written: encoded and with templates.
+package struct SavedQueryItem: Sendable, Hashable {
+    /// The part before the first `=`.
+    package var name: String
+    /// The part after it; `nil` when there is no `=`.
+    package var value: String?
+    /// Whether it is sent; a disabled one stands on a comment line.
+    package var isEnabled: Bool
+    /// Where it is.
+    package var location: TextLocation
+
+    /// Creates an item.
+    package init(name: String, value: String?, isEnabled: Bool = true, location: TextLocation) {
+        self.name = name
+        self.value = value
+        self.isEnabled = isEnabled
+        self.location = location
+    }
+}
+
+/// One field, as written.
+package struct SavedField: Sendable, Hashable {
+    /// The field name.
+    package var name: String
+    /// The value, without blanks around it; indented lines that continue it are joined by a space.
+    package var value: String
+    /// Whether it is sent; a disabled one stands on a comment line.
+    package var isEnabled: Bool
+    /// Where the name begins.
+    package var location: TextLocation
+
+    /// Creates a field.
+    package init(name: String, value: String, isEnabled: Bool = true, location: TextLocation) {
+        self.name = name
+        self.value = value
+        self.isEnabled = isEnabled
+        self.location = location
+    }
+}
+
+/// The content of a saved request.
+package enum SavedBody: Sendable, Hashable {
+    /// No content.
+    case none
+    /// The lines as written, templates included, without the blank lines at the end.
+    ///
+    /// A line `< path` or `<@ path` among them stands for the content of that file.
+    case text(String)
+    /// The content of a file; templates in it are filled in only when it was written `<@`.
+    case file(path: String, isTemplated: Bool)
+}
+
+/// What a request or a collection says about the token, values as templates.
+package enum TokenSetting: Sendable, Hashable {
+    /// `bearer VALUE`.
+    case bearer(String)
+    /// `query NAME VALUE`.
+    case query(name: String, value: String)
+    /// `body NAME VALUE`.
+    case body(name: String, value: String)
+    /// `header NAME VALUE`.
+    case field(name: String, value: String)
+    /// `none`: no token, also when the collection has one.
+    case none
+}
+
+/// How to send a request, as far as its directives say; `nil` means they do not.
+package struct RequestSettings: Sendable, Equatable {
+    /// `# @timeout`: the limit on the whole exchange.
+    package var timeout: Duration?
+    /// `# @connection-timeout`.
+    package var connectTimeout: Duration?
+    /// `# @no-redirect`: the redirect itself is the response.
+    package var isFollowingRedirects = true
+    /// `# @insecure`: the server's certificate is not checked.
+    package var isInsecure = false
+    /// `# @no-cookie-jar`: cookies are neither stored nor sent.
+    package var usesCookieJar = true
+    /// `HTTP/1.1` or `HTTP/2` at the end of the request line.
+    package var version: RequestOptions.VersionPolicy?
+    /// `# @proxy`.
+    package var proxy: String?
+    /// `# @prompt` lines, in order.
+    package var prompts: [Prompt] = []
+
+    /// Creates settings that say nothing.
+    package init() {}
+}
+
+/// A variable that is asked for before the request is sent.
+package struct Prompt: Sendable, Hashable {
+    /// The name of the variable.
+    package var name: String
+    /// What to show; empty when the file says nothing.
+    package var message: String
+
+    /// Creates a prompt.
+    package init(name: String, message: String = "") {
+        self.name = name
+        self.message = message
+    }
+}
+
+/// One `# @name value` line.
+package struct Directive: Sendable, Hashable {
+    /// The name without the `@`, as written.
+    package var name: String
+    /// The rest of the line without blanks around it; empty when there is none.
+    package var value: String
+    /// Where the `@` is.
+    package var location: TextLocation
+
+    /// Creates a directive.
+    package init(name: String, value: String, location: TextLocation) {
+        self.name = name
+        self.value = value
+        self.location = location
+    }
+}
