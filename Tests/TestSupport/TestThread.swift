@@ -35,18 +35,36 @@ package final class TestGate: Sendable {
     }
 
     private let state = Mutex(State())
+    /// A pipe whose writing end is closed when the gate opens, for threads that block.
+    private let pipe: (reading: Int32, writing: Int32)
 
     /// Creates a closed gate.
-    package init() {}
+    package init() {
+        var ends: [Int32] = [-1, -1]
+        precondition(Glibc.pipe(&ends) == 0, "no pipe can be had")
+        pipe = (ends[0], ends[1])
+    }
+
+    deinit {
+        if !state.withLock({ $0.isOpen }) { close(pipe.writing) }
+        close(pipe.reading)
+    }
 
     /// Opens the gate; those who wait go on.
     package func open() {
         let waiting = state.withLock { state in
+            if !state.isOpen { close(pipe.writing) }
             state.isOpen = true
             defer { state.waiting = [] }
             return state.waiting
         }
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// Blocks the thread until the gate is open.
+    package func block() {
+        var descriptor = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+        poll(&descriptor, 1, -1)
     }
 
     /// Waits until the gate is open.

@@ -31,7 +31,7 @@ struct CurlFault: Equatable {
         case CURLE_OPERATION_TIMEDOUT: timeout
         case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND: (.sendReset, .send)
         case CURLE_RECV_ERROR: receiveError
-        case CURLE_GOT_NOTHING: (.receiveReset, .wait)
+        case CURLE_GOT_NOTHING: phase == .send ? (.sendReset, .send) : (.receiveReset, .wait)
         case CURLE_HTTP2_STREAM: (.receiveReset, laterPhase)
         case CURLE_PARTIAL_FILE: (.receiveTruncated, .receive)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2,
@@ -91,7 +91,7 @@ struct CurlFault: Equatable {
         if isAboutClientCertificate { return (.tlsClientCertificate, .tls) }
         if phase == .tls { return (.tlsHandshake, .tls) }
         if usesProxy && phase == .connect { return (.proxyRefused, .connect) }
-        return (.receiveReset, laterPhase)
+        return phase == .send ? (.sendReset, .send) : (.receiveReset, laterPhase)
     }
 
     private var tlsCode: NetworkFailure.Code? {

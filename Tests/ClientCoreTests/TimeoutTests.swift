@@ -1,0 +1,110 @@
+import ClientCore
+import HTTPModel
+import TestSupport
+import Testing
+
+/// Limits below a second act in every phase, and say which one it was.
+@Suite struct TimeoutTests {
+    private func failure(
+        at base: String,
+        content: Octets? = nil,
+        total: Duration? = nil,
+        _ change: (inout RequestOptions.Timeouts) -> Void = { _ in }
+    ) async throws -> NetworkFailure {
+        var options = RequestOptions()
+        change(&options.timeouts)
+        let outcome = await CurlTransport.shared.send(
+            PreparedRequest(
+                method: content == nil ? .get : .post,
+                target: try TargetURI(base),
+                content: content,
+                options: options,
+                totalTimeLeft: total
+            )
+        )
+        let failure = try #require(outcome.hop.failure)
+        #expect(failure.elapsed >= .milliseconds(100) && failure.elapsed < .seconds(5))
+        #expect(failure.detail == "limit 0.1 seconds")
+        #expect(outcome.hop.timings.total == failure.elapsed)
+        return failure
+    }
+
+    @Test func connecting() async throws {
+        let port = UnansweringPort()
+        let failure = try await failure(at: "http://127.0.0.1:\(port.port)") {
+            $0.connect = .milliseconds(100)
+        }
+        #expect(failure.code == .connectTimeout && failure.phase == .connect)
+    }
+
+    @Test func theTLSHandshake() async throws {
+        let server = FaultServer { $0.waitForClose() }
+        let failure = try await failure(at: "https://127.0.0.1:\(server.port)") {
+            $0.connect = .milliseconds(100)
+        }
+        #expect(failure.code == .connectTimeout && failure.phase == .tls)
+    }
+
+    @Test func sending() async throws {
+        let closed = TestGate()
+        let server = FaultServer { connection in
+            _ = connection.readHead()
+            closed.block()
+        }
+        let content = Octets([UInt8](repeating: 1, count: 64 << 20))
+        let failure = try await failure(at: server.base, content: content) {
+            $0.idle = .milliseconds(100)
+        }
+        closed.open()
+        #expect(failure.code == .timeoutBody && failure.phase == .send)
+        #expect(failure.bytesSent > 0 && failure.bytesSent < content.count)
+    }
+
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX: 1\r\n"])
+    func theHead(_ beginning: String) async throws {
+        let server = FaultServer { connection in
+            _ = connection.readRequest()
+            connection.send(beginning)
+            connection.waitForClose()
+        }
+        let failure = try await failure(at: server.base) { $0.headers = .milliseconds(100) }
+        #expect(failure.code == .timeoutHeaders && failure.phase == .wait)
+        #expect(failure.bytesReceived == beginning.utf8.count)
+        #expect(failure.partialHead == nil)
+    }
+
+    @Test func theContent() async throws {
+        let server = FaultServer { connection in
+            _ = connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
+            connection.waitForClose()
+        }
+        let failure = try await failure(at: server.base) { $0.idle = .milliseconds(100) }
+        #expect(failure.code == .timeoutBody && failure.phase == .receive)
+        #expect(failure.partialBody.text == "hello" && failure.partialHead?.status.rawValue == 200)
+    }
+
+    @Test func everything() async throws {
+        let server = FaultServer { connection in
+            _ = connection.readRequest()
+            connection.waitForClose()
+        }
+        let failure = try await failure(at: server.base, total: .milliseconds(100))
+        #expect(failure.code == .timeoutTotal && failure.phase == .wait)
+    }
+
+    @Test func theTotalCountsOverAllHops() async throws {
+        let server = FaultServer { connection in
+            while let request = connection.readRequest() {
+                if request.target == "/end" { return connection.waitForClose() }
+                connection.send("HTTP/1.1 302 F\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        var request = HTTPRequest(.get, try TargetURI(server.base))
+        request.options.timeouts.total = .seconds(1)
+        let exchange = try await HTTPClient().send(request)
+        #expect(exchange.failure?.code == .timeoutTotal && exchange.hops.count == 2)
+        #expect(exchange.elapsed >= .seconds(1) && exchange.elapsed < .seconds(5))
+        #expect(exchange.hops.last?.startOffset ?? .zero > .zero)
+    }
+}
