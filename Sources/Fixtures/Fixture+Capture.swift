@@ -4,7 +4,8 @@ extension Fixture {
     /// Makes a fixture of `exchange`, with every secret replaced.
     ///
     /// It answers the request as given to the pipeline, so a redirect that was followed is stored as
-    /// its final response. Query items become matchers, credentials among them do not.
+    /// its final response. Query items become matchers, credentials among them do not. Content is
+    /// stored with content codings removed where the client removed them, without `Content-Encoding`.
     ///
     /// - Parameters:
     ///   - exchange: What was sent and what came back.
@@ -26,15 +27,135 @@ extension Fixture {
         source: String? = nil,
         authority: String? = nil
     ) -> Fixture {
+        var redactor = Redactor(policy)
+        noteSecrets(of: exchange, token: token, secrets: policy.secrets + secrets, in: &redactor)
+        let request = exchange.request
         var fixture = Fixture(
-            exchange.request.method,
-            authority: authority ?? exchange.request.target.authority,
-            path: exchange.request.target.path,
+            request.method,
+            authority: redactor.redact(authority ?? request.target.authority, place: "authority"),
+            path: redactedPath(request.target.path, in: &redactor),
+            query: queryMatchers(of: request.target, token: token, in: &redactor),
             variant: variant,
             outcome: exchange.result
         )
+        switch exchange.result {
+        case .success(let response):
+            fixture.removedCoding = removedCoding(of: response)
+            fixture.outcome = .success(redacted(response, in: &redactor))
+        case .failure(let failure):
+            fixture.outcome = .failure(redacted(failure, in: &redactor))
+        }
+        fixture.timings = exchange.timings
         fixture.capturedAt = capturedAt
-        fixture.source = source
+        fixture.source = source.map { redactor.redact($0, place: "source") }
+        fixture.redactions = redactor.redactions
         return fixture
+    }
+
+    private static func noteSecrets(
+        of exchange: Exchange,
+        token: Token?,
+        secrets: [String],
+        in redactor: inout Redactor
+    ) {
+        if let token { redactor.note(token.value, kind: "token") }
+        for secret in secrets { redactor.note(secret, kind: "secret") }
+        let request = exchange.request
+        redactor.noteTarget(request.target)
+        redactor.noteFields(request.fields)
+        let requestType = request.fields["Content-Type"].flatMap { MediaType($0) }
+        redactor.noteBody(request.body.octets, mediaType: requestType)
+        for hop in exchange.hops {
+            redactor.noteTarget(hop.sent.target)
+            redactor.noteFields(hop.sent.fields)
+            if let head = hop.responseHead { redactor.noteFields(head.fields) }
+        }
+        switch exchange.result {
+        case .success(let response):
+            redactor.noteFields(response.fields)
+            redactor.noteFields(response.trailers)
+            redactor.noteBody(response.body, mediaType: response.head.mediaType)
+        case .failure(let failure):
+            if let head = failure.partialHead { redactor.noteFields(head.fields) }
+            redactor.noteBody(failure.partialBody, mediaType: failure.partialHead?.mediaType)
+        }
+    }
+
+    /// The path with each secret replaced by a placeholder in braces, which matches any text.
+    private static func redactedPath(_ path: String, in redactor: inout Redactor) -> String {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        return segments.map { segment in
+            let redacted = redactor.redact(String(segment), place: "path")
+            return redacted == segment ? redacted : PathPattern.bracing(redacted)
+        }.joined(separator: "/")
+    }
+
+    private static func queryMatchers(
+        of target: TargetURI,
+        token: Token?,
+        in redactor: inout Redactor
+    ) -> [QueryMatcher] {
+        target.queryItems.compactMap { item in
+            let name = PercentEncoding.decode(item.name, plusIsSpace: true)
+            let value = PercentEncoding.decode(item.value ?? "", plusIsSpace: true)
+            var isToken = redactor.isSecretQueryItem(name)
+            if case .query(name, _)? = token { isToken = true }
+            if isToken {
+                if !value.isEmpty { redactor.recordQueryItem(name, value: value) }
+                return nil
+            }
+            let redacted = redactor.redact(value, place: "query item \(name)")
+            return redacted == value ? QueryMatcher(name, value) : nil
+        }
+    }
+
+    /// The codings that were removed from the content, `nil` when it is as it came.
+    private static func removedCoding(of response: HTTPResponse) -> String? {
+        guard response.encodedBody != nil else { return nil }
+        let codings = response.fields.values(named: "Content-Encoding")
+        return codings.isEmpty ? nil : codings.joined(separator: ", ")
+    }
+
+    private static func redacted(
+        _ response: HTTPResponse,
+        in redactor: inout Redactor
+    ) -> HTTPResponse {
+        var result = response
+        result.head.reasonPhrase = redactor.redact(response.head.reasonPhrase, place: "reason")
+        result.head.fields = redactor.redact(response.head.fields, owner: "response")
+        result.trailers = redactor.redact(response.trailers, owner: "trailer")
+        if response.encodedBody != nil {
+            result.encodedBody = nil
+            result.head.fields.removeAll(named: "Content-Encoding")
+        }
+        result.body = redactor.redact(
+            response.body,
+            mediaType: response.head.mediaType,
+            place: "response body"
+        )
+        let isChanged = response.encodedBody != nil || result.body.count != response.body.count
+        if isChanged, result.head.fields.contains(named: "Content-Length") {
+            result.head.fields["Content-Length"] = String(result.body.count)
+        }
+        return result
+    }
+
+    private static func redacted(
+        _ failure: NetworkFailure,
+        in redactor: inout Redactor
+    ) -> NetworkFailure {
+        var result = failure
+        result.detail = redactor.redact(failure.detail, place: "failure detail")
+        result.causes = failure.causes.map { redactor.redact($0, place: "failure cause") }
+        result.partialHead?.fields = redactor.redact(
+            failure.partialHead?.fields ?? HTTPFields(),
+            owner: "response"
+        )
+        result.partialBody = redactor.redact(
+            failure.partialBody,
+            mediaType: failure.partialHead?.mediaType,
+            place: "response body"
+        )
+        return result
     }
 }
