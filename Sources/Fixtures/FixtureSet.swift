@@ -3,14 +3,34 @@ public import HTTPModel
 /// Fixtures in memory, ready to answer requests.
 public struct FixtureSet: Sendable {
     /// The fixtures with their files, in the order of their paths.
-    public var stored: [StoredFixture]
+    public let stored: [StoredFixture]
     /// Files that are no valid fixture, and why.
-    public var problems: [FixtureError]
+    public let problems: [FixtureError]
+
+    /// Fixtures with a literal path, by method and path.
+    private let literals: [MatchKey: [Int]]
+    /// Fixtures whose path holds `{name}`, with their patterns.
+    private let patterns: [(index: Int, pattern: PathPattern)]
+    private let authorities: Set<String>
 
     /// Creates a set from stored fixtures.
     public init(stored: [StoredFixture] = [], problems: [FixtureError] = []) {
         self.stored = stored
         self.problems = problems
+        var literals: [MatchKey: [Int]] = [:]
+        var patterns: [(index: Int, pattern: PathPattern)] = []
+        for (i, item) in stored.enumerated() {
+            let pattern = PathPattern(item.fixture.path)
+            if pattern.isLiteral {
+                let key = MatchKey(method: item.fixture.method, path: item.fixture.path)
+                literals[key, default: []].append(i)
+            } else {
+                patterns.append((i, pattern))
+            }
+        }
+        self.literals = literals
+        self.patterns = patterns
+        authorities = Set(stored.map { $0.fixture.authority.lowercased() })
     }
 
     /// Creates a set from fixtures that stand in no file.
@@ -23,11 +43,19 @@ public struct FixtureSet: Sendable {
 
     /// Finds the fixture that answers a request best.
     ///
+    /// A fixture matches when method and path are its own and all its matchers hold. Of several, the
+    /// one with a literal path and the most matchers wins; then one of the request's own authority,
+    /// the usual answer before variants, the newest capture, a response before a failure.
+    ///
+    /// The field `Apus-Variant` asks for a variant by its name, or for a usual answer by its status or
+    /// failure code. A `HEAD` request without a fixture of its own is answered by that of `GET`.
+    ///
     /// - Parameters:
     ///   - method: The request's method.
-    ///   - authority: The request's authority; `nil` and loopback addresses search all.
+    ///   - authority: The request's authority. When fixtures of it exist, only they answer; `nil`,
+    ///     loopback addresses and unknown ones search all.
     ///   - target: Path and query, encoded, as in the request line.
-    ///   - fields: The request's fields; `Apus-Variant` among them asks for a variant.
+    ///   - fields: The request's fields.
     ///   - body: The request's content.
     /// - Returns: The most specific fixture that matches, or the nearest ones and why they do not.
     public func match(
@@ -37,7 +65,111 @@ public struct FixtureSet: Sendable {
         fields: HTTPFields = HTTPFields(),
         body: Octets = Octets()
     ) -> FixtureMatch {
-        .miss([])
+        let request = MatchRequest(
+            method: method,
+            authority: authority.map { $0.lowercased() },
+            target: target,
+            fields: fields,
+            body: body,
+            knownAuthorities: authorities
+        )
+        if let best = best(for: request, method: method) { return .hit(best) }
+        if method == .head, let best = best(for: request, method: .get) { return .hit(best) }
+        return .miss(nearMisses(to: request))
+    }
+
+    private func best(for request: MatchRequest, method: HTTPMethod) -> StoredFixture? {
+        let key = MatchKey(method: method, path: request.path)
+        var candidates = literals[key] ?? []
+        for (index, pattern) in patterns
+        where stored[index].fixture.method == method && pattern.matches(request.path) {
+            candidates.append(index)
+        }
+        let matching = candidates.filter { request.reasonsAgainst(stored[$0].fixture).isEmpty }
+        guard
+            let best = matching.max(by: { left, right in
+                let leftRank = rank(left, for: request)
+                let rightRank = rank(right, for: request)
+                if leftRank != rightRank { return leftRank < rightRank }
+                return stored[left].metaPath > stored[right].metaPath
+            })
+        else { return nil }
+        return stored[best]
+    }
+
+    private func rank(_ index: Int, for request: MatchRequest) -> MatchRank {
+        let fixture = stored[index].fixture
+        return MatchRank(
+            isLiteral: !fixture.path.contains("{"),
+            matcherCount: fixture.matcherWeight,
+            isOfAuthority: fixture.authority.lowercased() == request.authority,
+            isUsual: fixture.variant == nil,
+            capturedAt: fixture.capturedAt,
+            isResponse: fixture.response != nil
+        )
+    }
+
+    // MARK: Near misses
+
+    private static let nearMissLimit = 5
+
+    /// The fixtures that come nearest, nearest first, at most five.
+    private func nearMisses(to request: MatchRequest) -> [NearMiss] {
+        var scored: [(distance: Int, index: Int, reasons: [String])] = []
+        for (i, item) in stored.enumerated() {
+            let fixture = item.fixture
+            var reasons: [String] = []
+            var distance = 0
+            if fixture.method != request.method {
+                reasons.append("method is \(fixture.method), not \(request.method)")
+                distance += 3
+            }
+            if !PathPattern(fixture.path).matches(request.path) {
+                reasons.append("path is \(fixture.path), not \(request.path)")
+                distance += 4 + request.pathDistance(to: fixture.path)
+            }
+            let others = request.reasonsAgainst(fixture)
+            distance += others.count * 2
+            scored.append((distance, i, reasons + others))
+        }
+        scored.sort { ($0.distance, $0.index) < ($1.distance, $1.index) }
+        return scored.prefix(Self.nearMissLimit).map {
+            NearMiss(stored: stored[$0.index], reasons: $0.reasons)
+        }
+    }
+}
+
+/// What literal fixtures are found by.
+private struct MatchKey: Hashable {
+    var method: HTTPMethod
+    var path: String
+}
+
+/// How well a matching fixture answers; greater is better.
+private struct MatchRank: Comparable {
+    var isLiteral: Bool
+    var matcherCount: Int
+    var isOfAuthority: Bool
+    var isUsual: Bool
+    var capturedAt: String
+    var isResponse: Bool
+
+    static func < (left: MatchRank, right: MatchRank) -> Bool {
+        if left.isLiteral != right.isLiteral { return right.isLiteral }
+        if left.matcherCount != right.matcherCount { return left.matcherCount < right.matcherCount }
+        if left.isOfAuthority != right.isOfAuthority { return right.isOfAuthority }
+        if left.isUsual != right.isUsual { return right.isUsual }
+        if left.capturedAt != right.capturedAt { return left.capturedAt < right.capturedAt }
+        return !left.isResponse && right.isResponse
+    }
+}
+
+extension Fixture {
+    /// How much the matchers ask for: one with a value counts more than one for presence.
+    fileprivate var matcherWeight: Int {
+        query.reduce(0) { $0 + ($1.value == nil ? 1 : 2) }
+            + fields.reduce(0) { $0 + ($1.value == nil ? 1 : 2) }
+            + body.count * 2
     }
 }
 
@@ -45,7 +177,8 @@ public struct FixtureSet: Sendable {
 public struct StoredFixture: Hashable, Sendable {
     /// The fixture.
     public var fixture: Fixture
-    /// The path of its head, relative to the store's root; empty when it stands in no file.
+    /// The path of its head, relative to the store's root; that of its content when it has no head,
+    /// empty when it stands in no file.
     public var metaPath: String
     /// The path of its content, relative to the store's root; `nil` when there is none.
     public var bodyPath: String?

@@ -2,6 +2,9 @@ public import ClientCore
 import HTTPModel
 
 /// Answers from fixtures, without a socket.
+///
+/// A fixture of a failure becomes that failure, with its code, phase and bytes. A request that no
+/// fixture matches gets the response 501 whose content names the nearest ones.
 public struct FixtureTransport: Transport {
     /// Where the answers come from.
     public var fixtures: FixtureSet
@@ -20,15 +23,105 @@ public struct FixtureTransport: Transport {
     }
 
     /// Answers `request` with the best fixture: its response, or its failure.
-    ///
-    /// A miss is the response 501 with a body that names the nearest fixtures.
     public func send(
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {
-        HopOutcome(
-            hop: Hop(sent: request.asSent),
-            response: HTTPResponse(head: HTTPResponseHead(status: HTTPStatus(501)))
+        var hop = Hop(sent: request.asSent)
+        hop.bytesSent = request.body.count
+        observer?.hop(HopProgress(phase: .wait, bytesSent: hop.bytesSent))
+        let match = fixtures.match(
+            method: request.method,
+            authority: request.target.authority,
+            target: request.target.requestTarget,
+            fields: request.fields,
+            body: request.body
         )
+        guard case .hit(let stored) = match else {
+            guard case .miss(let nearest) = match else { return cancelled(hop) }
+            let response = FixtureSet.missResponse(
+                method: request.method.rawValue,
+                authority: request.target.authority,
+                target: request.target.requestTarget,
+                nearest: nearest
+            )
+            return HopOutcome(hop: hop, response: response)
+        }
+        let fixture = stored.fixture
+        if isHonoringDelays, fixture.delay > .zero {
+            if let late = await wait(fixture.delay, for: request, hop: hop) { return late }
+        }
+        if Task.isCancelled { return cancelled(hop) }
+        hop.timings = fixture.timings
+        return answer(fixture, to: request, hop: hop, observer: observer)
+    }
+
+    private func answer(
+        _ fixture: Fixture,
+        to request: PreparedRequest,
+        hop: Hop,
+        observer: (any HopObserver)?
+    ) -> HopOutcome {
+        var hop = hop
+        switch fixture.outcome {
+        case .success(var response):
+            if request.method == .head { response.body = Octets() }
+            hop.bytesReceived = response.body.count
+            let progress = HopProgress(
+                phase: .receive,
+                bytesSent: hop.bytesSent,
+                bytesReceived: hop.bytesReceived,
+                expectedBytes: response.body.count,
+                head: response.head,
+                partialBody: response.body
+            )
+            observer?.hop(progress)
+            if let limit = request.options.contentLimitInBytes, response.body.count > limit {
+                let failure = NetworkFailure(
+                    .receiveTooLarge,
+                    phase: .receive,
+                    bytesSent: hop.bytesSent,
+                    bytesReceived: hop.bytesReceived,
+                    partialHead: response.head,
+                    partialBody: response.body.slice(0..<limit)
+                )
+                return HopOutcome(hop: hop, failure: failure)
+            }
+            return HopOutcome(hop: hop, response: response)
+        case .failure(let failure):
+            hop.bytesReceived = failure.bytesReceived
+            if hop.timings.total == .zero { hop.timings.total = failure.elapsed }
+            return HopOutcome(hop: hop, failure: failure)
+        }
+    }
+
+    /// Waits as long as the fixture says, but no longer than the request allows.
+    ///
+    /// - Returns: The failure that ended the wait early, or `nil` when the answer is due.
+    private func wait(
+        _ delay: Duration,
+        for request: PreparedRequest,
+        hop: Hop
+    ) async -> HopOutcome? {
+        var limit = delay
+        var late: NetworkFailure.Code?
+        if let headers = request.options.timeouts.headers, headers < limit {
+            (limit, late) = (headers, .timeoutHeaders)
+        }
+        if let total = request.totalTimeLeft, total < limit {
+            (limit, late) = (total, .timeoutTotal)
+        }
+        do {
+            try await Task.sleep(for: limit)
+        } catch {
+            return cancelled(hop)
+        }
+        guard let late else { return nil }
+        let failure = NetworkFailure(late, phase: .wait, elapsed: limit, bytesSent: hop.bytesSent)
+        return HopOutcome(hop: hop, failure: failure)
+    }
+
+    private func cancelled(_ hop: Hop) -> HopOutcome {
+        HopOutcome(hop: hop, failure: NetworkFailure(.cancelled, phase: .wait))
     }
 }

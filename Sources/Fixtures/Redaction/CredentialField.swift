@@ -62,7 +62,8 @@ enum CredentialField {
     }
 
     private static func cookie(_ bytes: [UInt8], in range: Range<Int>) -> [Part] {
-        let start = bytes[range].firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? range.lowerBound
+        let start =
+            bytes[range].firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? range.lowerBound
         var lower = start
         var upper = range.upperBound
         while lower < upper, bytes[lower] <= 0x20 { lower += 1 }
