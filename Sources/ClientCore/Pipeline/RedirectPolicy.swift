@@ -61,10 +61,12 @@ struct RedirectPolicy {
             target = try request.target.resolving(location)
         } catch {
             let detail = error.description
-            if case .unsupportedScheme = error.code {
+            switch error.code {
+            case .unsupportedScheme, .notAbsolute:
                 return .refuse(.redirectUnsafe, detail: detail, decision(detail))
+            default:
+                return .refuse(.receiveMalformed, detail: "Location: \(detail)", decision(detail))
             }
-            return .refuse(.receiveMalformed, detail: "Location: \(detail)", decision(detail))
         }
         guard followed < limit else {
             let reason = "limit of \(limit) reached"
