@@ -2,7 +2,7 @@
 ///
 /// C0 controls become the symbols of U+2400–U+241F, DEL becomes U+2421; C1 controls, line and
 /// paragraph separators, characters that change the writing direction, and zero-width characters are
-/// pointed out as `<U+200B>`.
+/// pointed out as `<U+200B>`. A joiner stays where it builds one emoji of two.
 package enum TextEscaping {
     /// Whether `scalar` may not be shown as it is.
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -28,12 +28,24 @@ package enum TextEscaping {
         }
     }
 
+    /// Whether a zero-width joiner between two characters only builds one emoji of them.
+    static func joins(_ before: Unicode.Scalar, _ after: Unicode.Scalar) -> Bool {
+        let isPictured =
+            before.value == 0xFE0F || before.properties.isEmojiModifier
+            || before.value > 0xFF && before.properties.isEmoji
+        return isPictured && after.value > 0xFF && after.properties.isEmoji
+    }
+
     /// `text` with every hidden character in its visible form.
     package static func visible(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else { return text }
         var result = ""
-        for scalar in text.unicodeScalars {
-            if isHidden(scalar) {
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let isJoiner =
+                scalar == "\u{200D}" && index > 0 && index + 1 < scalars.count
+                && joins(scalars[index - 1], scalars[index + 1])
+            if isHidden(scalar) && !isJoiner {
                 result += symbol(for: scalar)
             } else {
                 result.unicodeScalars.append(scalar)

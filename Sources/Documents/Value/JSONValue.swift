@@ -1,5 +1,3 @@
-package import HTTPModel
-
 /// The spelling a JSON reader accepts.
 package enum JSONDialect: Hashable, Sendable {
     /// RFC 8259.
@@ -39,22 +37,6 @@ package indirect enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     /// An object; members in order.
     case object([JSONMember])
-
-    /// Reads a value.
-    ///
-    /// - Throws: `JSONFault` when `octets` is not one value of `dialect`.
-    package init(parsing octets: Octets, dialect: JSONDialect = .strict) throws(JSONFault) {
-        self = .null
-    }
-
-    /// The text of the value, without a final line break.
-    ///
-    /// - Parameter pretty: Whether members and elements stand on lines of their own, indented by two
-    ///   spaces a level.
-    /// - Returns: UTF-8 text that reads back as the same value.
-    package func encoded(pretty: Bool) -> String {
-        ""
-    }
 }
 
 extension JSONValue {
@@ -71,7 +53,8 @@ extension JSONValue {
     /// The value of a number that is a whole one in the range of `Int`.
     package var intValue: Int? {
         guard case .number(let text) = self else { return nil }
-        return Int(text) ?? Double(text).flatMap(Int.init(exactly:))
+        let digits = Self.strictNumber(text)
+        return Int(digits) ?? Double(digits).flatMap(Int.init(exactly:))
     }
 
     /// The nearest double to a number.

@@ -20,9 +20,26 @@ package struct JSONFault: Error, Equatable, Sendable {
     package init(offset: Int, in octets: Octets, detail: String) {
         self.init(
             offset: offset,
-            location: TextLocation(offset: offset, in: octets),
+            location: Self.location(of: offset, in: octets),
             detail: detail
         )
+    }
+
+    private static func location(of offset: Int, in octets: Octets) -> TextLocation {
+        unsafe octets.withUnsafeBytes { bytes in
+            var line = 1
+            var start = 0
+            for index in 0..<min(offset, bytes.count) where unsafe bytes[index] == 0x0A {
+                line += 1
+                start = index + 1
+            }
+            var column = 1
+            for index in start..<min(offset, bytes.count)
+            where unsafe bytes[index] & 0xC0 != 0x80 {
+                column += 1
+            }
+            return TextLocation(line: line, column: column)
+        }
     }
 }
 

@@ -1,0 +1,94 @@
+package import HTTPModel
+
+/// The kind of a JSON value.
+package enum JSONKind: String, Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A number.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object.
+    case object
+}
+
+/// An index over JSON text: where every value starts and ends, without copying any of it.
+///
+/// Key order, duplicate keys, number spelling and escapes stay as written, because the bytes are the
+/// only record of them. A key or scalar takes 8 bytes, a container 24; the text is read once, without
+/// recursion.
+///
+/// Decisions where RFC 8259 leaves them to the reader: a byte order mark at the start is skipped; the
+/// text must be UTF-8; `\u` escapes of lone surrogates are accepted and kept; numbers may have any size;
+/// nesting may have any depth; names may repeat.
+///
+/// - SeeAlso: RFC 8259.
+package struct JSONTape: Sendable, Equatable {
+    /// The text.
+    package let octets: Octets
+    /// The first error, or `nil` when the text is valid.
+    ///
+    /// After an error the tape holds what was understood; containers that were open end there.
+    package let fault: JSONFault?
+    /// Whether values may follow one another at the top level.
+    package let isSequence: Bool
+
+    let storage: TapeStorage
+
+    /// Reads the text to its end or to its first error.
+    package init(_ octets: Octets) {
+        self.init(octets, isSequence: false)
+    }
+
+    /// Reads the text to its end or to its first error.
+    ///
+    /// - Parameters:
+    ///   - octets: The text.
+    ///   - isSequence: Whether values may follow one another, with or without blanks between them, as
+    ///     in newline-delimited JSON.
+    package init(_ octets: Octets, isSequence: Bool) {
+        self.octets = octets
+        self.isSequence = isSequence
+        let (storage, failure) = unsafe octets.withUnsafeBytes { bytes in
+            var scanner = unsafe JSONScanner(
+                bytes.bindMemory(to: UInt8.self),
+                isSequence: isSequence
+            )
+            scanner.run()
+            let failure = scanner.failure
+            return (scanner.finished(), failure)
+        }
+        self.storage = storage
+        fault = failure.map { JSONFault(offset: $0.offset, in: octets, detail: $0.detail) }
+    }
+
+    /// Where the part that was understood ends; the number of bytes when all was.
+    package var understoodEnd: Int { storage[storage.end].offset }
+
+    /// The number of values at the top level: 1 for valid JSON that is no sequence.
+    package var rootCount: Int { storage.rootCount }
+
+    /// Equal when the texts are, read in the same way; immediate for copies.
+    package static func == (left: JSONTape, right: JSONTape) -> Bool {
+        left.storage === right.storage
+            || left.isSequence == right.isSequence && left.octets == right.octets
+    }
+}
+
+extension TapeStorage {
+    /// The kind of the value at `index`.
+    func jsonKind(_ index: Int) -> JSONKind {
+        switch self[index].kind {
+        case .string, .key: .string
+        case .number: .number
+        case .true, .false: .bool
+        case .null, .end: .null
+        case .objectOpen, .objectClose: .object
+        case .arrayOpen, .arrayClose: .array
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// One word of a JSON tape.
+///
+/// Bits 0–39 hold the byte offset of the token, bits 40–43 its kind, and bits 44–63 what the kind needs:
+///
+/// - keys and scalars: the length in bytes; all ones when it does not fit, and then a second word holds
+///   it; bit 63 says that a key or string has an escape;
+/// - opening brackets: the low bits of the number of children. Their second word holds the tape index
+///   of the closing bracket (bits 0–39) and the high bits of that number. While the bracket is still
+///   open, the second word holds the index of the enclosing bracket plus one;
+/// - closing brackets and the end: nothing.
+struct TapeWord {
+    /// What the word stands for.
+    enum Kind: UInt8 {
+        case key
+        case string
+        case number
+        case `true`
+        case `false`
+        case null
+        case objectOpen
+        case arrayOpen
+        case objectClose
+        case arrayClose
+        /// The last word of every tape; its offset is where the part that was understood ends.
+        case end
+    }
+
+    /// The bits.
+    var bits: UInt64
+
+    /// The largest offset and index.
+    static let indexMask: UInt64 = (1 << 40) - 1
+    /// The length that says that a second word holds the length.
+    static let longLength: UInt64 = (1 << 19) - 1
+
+    init(bits: UInt64) {
+        self.bits = bits
+    }
+
+    @inline(__always)
+    init(_ kind: Kind, offset: Int) {
+        bits = UInt64(truncatingIfNeeded: offset) | UInt64(kind.rawValue) << 40
+    }
+
+    /// The byte offset of the token.
+    @inline(__always) var offset: Int { Int(truncatingIfNeeded: bits & Self.indexMask) }
+
+    /// What the word stands for.
+    @inline(__always) var kind: Kind {
+        Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 40) & 0xF) ?? .end
+    }
+
+    /// Whether a key or string has an escape.
+    @inline(__always) var hasEscape: Bool { bits >> 63 != 0 }
+
+    /// The length of a key or scalar, or `longLength`.
+    @inline(__always) var length: UInt64 { (bits >> 44) & Self.longLength }
+
+    /// Whether this is an opening bracket.
+    @inline(__always) var isOpen: Bool {
+        let code = UInt8(truncatingIfNeeded: bits >> 40) & 0xF
+        return code == Kind.objectOpen.rawValue || code == Kind.arrayOpen.rawValue
+    }
+
+    /// Whether this is a closing bracket.
+    @inline(__always) var isClose: Bool {
+        let code = UInt8(truncatingIfNeeded: bits >> 40) & 0xF
+        return code == Kind.objectClose.rawValue || code == Kind.arrayClose.rawValue
+    }
+}
+
+/// Where every 64th row of the fully opened view starts.
+struct RowSample: Sendable {
+    /// The tape index at which the row starts: its key, value or closing bracket.
+    var node: Int
+    /// Which piece of a long string the row shows.
+    var piece: Int32
+    /// The nesting level before the row.
+    var depth: Int32
+
+    /// How many rows lie between two samples.
+    static let interval = 64
+}
+
+/// Where every 64th child of a container starts.
+struct ChildSample: Sendable, Comparable {
+    /// The tape index of the opening bracket; -1 for the top level.
+    var container: Int
+    /// The position among the children, from 0.
+    var child: Int
+    /// The tape index at which the child starts: its key or value.
+    var node: Int
+
+    /// How many children lie between two samples.
+    static let interval = 64
+
+    /// Orders by container, then position.
+    static func < (left: ChildSample, right: ChildSample) -> Bool {
+        (left.container, left.child) < (right.container, right.child)
+    }
+}

@@ -1,0 +1,85 @@
+import HTTPModel
+
+extension ResponseDocument.Kind {
+    /// What a body is, and its tape when it is JSON.
+    ///
+    /// The media type decides; where it is missing or says no more than `text/plain` or
+    /// `application/octet-stream`, the content does.
+    static func recognize(_ body: Octets, _ mediaType: MediaType?) -> (Self, JSONTape?) {
+        guard let mediaType else { return recognize(body) }
+        if jsonLinesTypes.contains(mediaType.subtype) {
+            return (.jsonLines, JSONTape(body, isSequence: true))
+        }
+        if mediaType.isJSON { return recognizeJSON(body) }
+        if mediaType.isXML || mediaType.subtype == "html" { return (.xml, nil) }
+        if mediaType.essence == "text/plain" || mediaType.essence == "application/octet-stream" {
+            let found = recognize(body)
+            return mediaType.type == "text" && found.0 == .binary ? (.text, nil) : found
+        }
+        if mediaType.isText || mediaType.type == "multipart" { return (.text, nil) }
+        return (.binary, nil)
+    }
+
+    private static let jsonLinesTypes: Set = [
+        "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines",
+        "json-seq", "stream+json",
+    ]
+
+    /// JSON as promised; what follows the first value may be more values.
+    private static func recognizeJSON(_ body: Octets) -> (Self, JSONTape?) {
+        guard !body.isEmpty else { return (.text, nil) }
+        let tape = JSONTape(body)
+        guard tape.fault != nil, tape.rootCount == 1, tape.isRootComplete else {
+            return (.json, tape)
+        }
+        let sequence = JSONTape(body, isSequence: true)
+        return sequence.fault == nil ? (.jsonLines, sequence) : (.json, tape)
+    }
+
+    /// By content alone.
+    private static func recognize(_ body: Octets) -> (Self, JSONTape?) {
+        let start = unsafe body.withUnsafeBytes { bytes in
+            unsafe bytes.first { !Self.isBlank($0) }
+        }
+        switch start {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            let (kind, tape) = recognizeJSON(body)
+            if let tape, tape.fault == nil { return (kind, tape) }
+        case UInt8(ascii: "<"):
+            if isText(body) { return (.xml, nil) }
+        default: break
+        }
+        return (isText(body) ? .text : .binary, nil)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte >= 0x09 && byte <= 0x0D
+    }
+
+    /// Whether the first bytes are UTF-8 without controls that text does not have.
+    private static func isText(_ body: Octets) -> Bool {
+        unsafe body.withUnsafeBytes { bytes in
+            let count = min(bytes.count, 8192)
+            guard let base = unsafe bytes.bindMemory(to: UInt8.self).baseAddress else {
+                return true
+            }
+            var index = 0
+            while index < count {
+                let byte = unsafe base[index]
+                if byte < 0x20 && !isBlank(byte) && byte != 0x1B && byte != 0x08 { return false }
+                let length = unsafe UTF8Text.length(base + index, bytes.count - index)
+                guard length > 0 else { return false }
+                index += length
+            }
+            return true
+        }
+    }
+}
+
+extension JSONTape {
+    /// Whether the first value ends before the text, or the fault, does.
+    fileprivate var isRootComplete: Bool {
+        guard rootCount > 0 else { return false }
+        return !storage[0].isOpen || storage.close(of: 0) != storage.end
+    }
+}

@@ -1,0 +1,188 @@
+import HTTPModel
+
+/// Writes a document as plain text, folds ignored, in chunks.
+///
+/// Pretty JSON ends with a line feed and is indented by two spaces a level; what follows the first error
+/// goes out as it is. Raw text is the body.
+///
+/// - Parameters:
+///   - document: What to write.
+///   - isExact: Whether text goes out byte for byte; otherwise control and formatting characters become
+///     visible symbols, as a terminal needs it.
+///   - sink: Takes each chunk; the pointer is valid during the call only.
+/// - Throws: What `sink` throws.
+package func renderPlainText<Failure: Error>(
+    _ document: ResponseDocument,
+    isExact: Bool = true,
+    to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+) throws(Failure) {
+    // The closure is used during this call only.
+    try unsafe withoutActuallyEscaping(sink) { sink throws(Failure) in
+        var output = unsafe PlainTextOutput<Failure>(
+            body: document.body,
+            isExact: isExact,
+            sink: sink
+        )
+        if document.mode == .hex {
+            for index in 0..<document.rowCount {
+                try output.put(document.row(index).text)
+                try output.put("\n")
+            }
+        } else if document.mode == .pretty, let tape = document.tape {
+            try output.put(tape)
+            if tape.fault != nil { try output.putText(tape.understoodEnd..<document.body.count) }
+        } else {
+            try output.putText(0..<document.body.count)
+        }
+        try output.flush()
+    }
+}
+
+/// Collects text and hands it on in large chunks.
+@safe
+private struct PlainTextOutput<Failure: Error>: ~Copyable {
+    private let body: Octets
+    private let isExact: Bool
+    private let sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    private let chunk: UnsafeMutableRawBufferPointer
+    private var used = 0
+
+    private static var chunkLength: Int { 1 << 18 }
+
+    init(
+        body: Octets,
+        isExact: Bool,
+        sink: @escaping (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) {
+        self.body = body
+        self.isExact = isExact
+        unsafe self.sink = sink
+        unsafe chunk = .allocate(byteCount: Self.chunkLength, alignment: 16)
+    }
+
+    deinit { unsafe chunk.deallocate() }
+
+    mutating func flush() throws(Failure) {
+        guard used > 0 else { return }
+        try unsafe sink(UnsafeRawBufferPointer(rebasing: chunk[..<used]))
+        used = 0
+    }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) throws(Failure) {
+        if unsafe used == chunk.count { try flush() }
+        unsafe chunk[used] = byte
+        used &+= 1
+    }
+
+    @inline(__always)
+    private mutating func put(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        guard let start = bytes.baseAddress else { return }
+        if unsafe bytes.count > chunk.count - used {
+            try flush()
+            if unsafe bytes.count > chunk.count {
+                try unsafe sink(bytes)
+                return
+            }
+        }
+        if let place = unsafe chunk.baseAddress {
+            unsafe (place + used).copyMemory(from: start, byteCount: bytes.count)
+        }
+        used &+= bytes.count
+    }
+
+    mutating func put(_ text: String) throws(Failure) {
+        for byte in text.utf8 { try put(byte) }
+    }
+
+    /// Starts a line, indented by two spaces a level.
+    @inline(__always)
+    private mutating func breakLine(_ depth: Int) throws(Failure) {
+        try put(UInt8(ascii: "\n"))
+        for _ in 0..<(2 &* depth) { try put(0x20) }
+    }
+
+    // MARK: Text
+
+    /// Writes part of the body.
+    mutating func putText(_ range: Range<Int>) throws(Failure) {
+        guard !isExact else {
+            try flush()
+            let sink = unsafe sink
+            try unsafe body.slice(range).withUnsafeBytes { bytes throws(Failure) in
+                if unsafe !bytes.isEmpty { try unsafe sink(bytes) }
+            }
+            return
+        }
+        let rows = TextRows(body, range: range)
+        for index in 0..<rows.count {
+            let row = rows.row(index)
+            if index > 0 && !row.isContinuation { try put(UInt8(ascii: "\n")) }
+            try putVisible(row.range)
+        }
+        if let last = body.last, last == 0x0A, !range.isEmpty { try put(UInt8(ascii: "\n")) }
+    }
+
+    private mutating func putVisible(_ range: Range<Int>) throws(Failure) {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            var end = min(start + 4096, range.upperBound)
+            if end < range.upperBound {
+                end = unsafe body.withUnsafeBytes {
+                    unsafe UTF8Text.boundary(end, in: $0, from: start)
+                }
+            }
+            var builder = SpanBuilder(body)
+            builder.add(start..<end, .text)
+            for span in builder.spans { try put(span.text) }
+            start = end
+        }
+    }
+
+    // MARK: JSON
+
+    /// Writes the values of a tape, each part of them on a line of its own.
+    mutating func put(_ tape: JSONTape) throws(Failure) {
+        let storage = tape.storage
+        let body = self.body
+        var depth = 0
+        var needsComma = false
+        var followsKey = false
+        var index = 0
+        while index < storage.end {
+            let word = storage[index]
+            if word.isClose {
+                depth &-= 1
+                try breakLine(depth)
+            } else if !followsKey {
+                if needsComma && depth > 0 { try put(UInt8(ascii: ",")) }
+                if index > 0 { try breakLine(depth) }
+            }
+            let range = storage.tokenRange(index)
+            if isExact {
+                try unsafe body.withUnsafeBytes { bytes throws(Failure) in
+                    try unsafe put(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                }
+            } else {
+                try putVisible(range)
+            }
+            index &+= storage.width(index)
+            followsKey = word.kind == .key
+            needsComma = !followsKey
+            if followsKey {
+                try put(UInt8(ascii: ":"))
+                try put(0x20)
+            } else if word.isOpen {
+                needsComma = false
+                if storage[index].isClose {
+                    try put(word.kind == .objectOpen ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+                    index &+= 1
+                    needsComma = true
+                } else {
+                    depth &+= 1
+                }
+            }
+        }
+        if index > 0 { try put(UInt8(ascii: "\n")) }
+    }
+}
