@@ -37,7 +37,8 @@ package struct JSONTape: Sendable, Equatable {
     /// Whether values may follow one another at the top level.
     package let isSequence: Bool
 
-    let storage: TapeStorage
+    /// The words of the index.
+    package let storage: TapeStorage
 
     /// Reads the text to its end or to its first error.
     package init(_ octets: Octets) {

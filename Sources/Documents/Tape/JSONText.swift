@@ -120,7 +120,7 @@ enum JSONText {
 
 extension JSONTape {
     /// The decoded text of the key or string at tape index `index`.
-    func decodedText(_ index: Int) -> String {
+    package func decodedText(_ index: Int) -> String {
         let range = storage.tokenRange(index)
         guard storage[index].hasEscape else {
             return octets.slice((range.lowerBound + 1)..<(range.upperBound - 1)).text
@@ -131,7 +131,7 @@ extension JSONTape {
     /// The normalized path of the value that the token at tape index `index` belongs to.
     ///
     /// In a sequence, the values at the top level count as elements of an array.
-    func path(of index: Int) -> String {
+    package func path(of index: Int) -> String {
         var result = "$"
         for child in storage.lineage(of: index) {
             if storage[child.start].kind == .key {

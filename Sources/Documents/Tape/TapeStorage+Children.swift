@@ -1,20 +1,20 @@
 // Finding children by position and by place, in logarithmic time.
 
 /// A child of a container.
-struct TapeChild {
+package struct TapeChild {
     /// The tape index of the container's opening bracket; -1 for the top level.
-    var container: Int
+    package var container: Int
     /// The position among the children, from 0.
-    var position: Int
+    package var position: Int
     /// The tape index at which the child starts: its key or value.
-    var start: Int
+    package var start: Int
     /// The tape index of its value.
-    var value: Int
+    package var value: Int
 }
 
 extension TapeStorage {
     /// The tape index at which the child number `position` of `container` starts.
-    func child(_ position: Int, of container: Int) -> Int {
+    package func child(_ position: Int, of container: Int) -> Int {
         let sample = lastSample { sample in
             (sample.container, sample.child) <= (container, position)
         }
@@ -32,7 +32,7 @@ extension TapeStorage {
     }
 
     /// The child of `container` that the token at `index` is part of; `nil` for its closing bracket.
-    func child(containing index: Int, in container: Int) -> TapeChild? {
+    package func child(containing index: Int, in container: Int) -> TapeChild? {
         let sample = lastSample { sample in
             (sample.container, sample.node) <= (container, index)
         }
@@ -63,7 +63,7 @@ extension TapeStorage {
     /// The children from the top level down to the token at `index`, each inside the one before.
     ///
     /// A closing bracket belongs to the container it closes, as does the end of a tape that stops in it.
-    func lineage(of index: Int) -> [TapeChild] {
+    package func lineage(of index: Int) -> [TapeChild] {
         var result: [TapeChild] = []
         var container = -1
         while let child = child(containing: index, in: container) {

@@ -2,13 +2,13 @@
 // that has children, and more for long strings.
 
 /// A row of the pretty view.
-struct TapeRow {
+package struct TapeRow {
     /// The tape index at which the row starts: a key, a value or a closing bracket.
-    var start: Int
+    package var start: Int
     /// Which piece of a long string the row shows.
-    var piece: Int
+    package var piece: Int
     /// The nesting level.
-    var depth: Int
+    package var depth: Int
 }
 
 /// A walk over the rows of the fully opened view, from one row on.
@@ -45,7 +45,7 @@ struct TapeRowWalk {
 
 extension TapeStorage {
     /// The row number `row` of the fully opened view.
-    func row(_ row: Int) -> TapeRow {
+    package func row(_ row: Int) -> TapeRow {
         let sample = rowSamples[row / RowSample.interval]
         var walk = TapeRowWalk(start: sample.node, depth: Int(sample.depth))
         var first = row / RowSample.interval * RowSample.interval - Int(sample.piece)
@@ -61,7 +61,7 @@ extension TapeStorage {
     }
 
     /// The first row, in the fully opened view, of the child or bracket the token at `index` is part of.
-    func firstRow(of index: Int) -> Int {
+    package func firstRow(of index: Int) -> Int {
         guard rowCount > 0 else { return 0 }
         var low = 0
         var high = rowSamples.count

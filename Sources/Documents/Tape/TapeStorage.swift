@@ -6,14 +6,14 @@ import Glibc
 ///
 /// `@unchecked Sendable` because nothing changes after `init`.
 @safe
-final class TapeStorage: @unchecked Sendable {
+package final class TapeStorage: @unchecked Sendable {
     private let words: UnsafeMutablePointer<UInt64>
     /// The tape index of the end word.
     let end: Int
     /// The number of rows when everything is open.
-    let rowCount: Int
+    package let rowCount: Int
     /// The number of values at the top level.
-    let rootCount: Int
+    package let rootCount: Int
     /// Every 64th row, from row 0.
     let rowSamples: [RowSample]
     /// Every 64th child of the containers that have so many, sorted.
@@ -69,7 +69,7 @@ final class TapeStorage: @unchecked Sendable {
     }
 
     /// The number of members or elements of the container at `index`; -1 stands for the top level.
-    func childCount(of index: Int) -> Int {
+    package func childCount(of index: Int) -> Int {
         guard index >= 0 else { return rootCount }
         let low = self[index].bits >> 44
         let high = self[index + 1].bits >> 40
@@ -86,12 +86,12 @@ final class TapeStorage: @unchecked Sendable {
 
     /// The tape index of the value of the child that starts at `index`.
     @inline(__always)
-    func value(at index: Int) -> Int {
+    package func value(at index: Int) -> Int {
         self[index].kind == .key ? index + width(index) : index
     }
 
     /// The bytes of the whole value at `index`, brackets and quotes included.
-    func range(of index: Int) -> Range<Int> {
+    package func range(of index: Int) -> Range<Int> {
         let word = self[index]
         guard word.isOpen else { return word.offset..<(word.offset + length(index)) }
         let close = close(of: index)
