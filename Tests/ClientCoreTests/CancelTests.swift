@@ -45,7 +45,7 @@ import Testing
             _ = connection.readHead()
             closed.block()
         }
-        let content = Octets([UInt8](repeating: 1, count: 64 << 20))
+        let content = Octets([UInt8](repeating: 1, count: 16 << 20))
         let failure = try await cancel(at: server.base, in: .send, content: content)
         closed.open()
         #expect(failure.bytesSent < content.count)
@@ -128,14 +128,18 @@ import Testing
     }
 
     @Test func progressIsToldPhaseByPhase() async throws {
-        let middle = TestGate()
+        let (waiting, middle) = (TestGate(), TestGate())
         let server = FaultServer { connection in
             _ = connection.readRequest()
+            waiting.block()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
             middle.block()
             connection.send("world")
         }
-        let observer = GateOpener(middle) { $0.partialBody?.count == 5 }
+        let observer = GateOpener(middle) { progress in
+            if progress.phase == .wait { waiting.open() }
+            return progress.partialBody?.count == 5
+        }
         let request = PreparedRequest(method: .get, target: try TargetURI(server.base))
         let outcome = await CurlTransport.shared.send(request, observer: observer)
         #expect(outcome.response?.body.text == "helloworld")

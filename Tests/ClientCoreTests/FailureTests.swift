@@ -139,7 +139,7 @@ import Testing
             guard connection.readHead() != nil else { return }
             connection.reset()
         }
-        let content = Octets([UInt8](repeating: 1, count: 32 << 20))
+        let content = Octets([UInt8](repeating: 1, count: 16 << 20))
         let failure = try await failure(at: server.base, content: content)
         #expect(failure.code == .sendReset && failure.phase == .send)
         #expect(failure.bytesSent < content.count)

@@ -61,7 +61,7 @@ import Testing
             _ = connection.readHead()
             closed.block()
         }
-        let content = Octets([UInt8](repeating: 1, count: 64 << 20))
+        let content = Octets([UInt8](repeating: 1, count: 16 << 20))
         let failure = try await failure(at: server.base, content: content) {
             $0.idle = .milliseconds(100)
         }
@@ -77,7 +77,9 @@ import Testing
             connection.send(beginning)
             connection.waitForClose()
         }
-        let failure = try await failure(at: server.base) { $0.headers = .milliseconds(100) }
+        let failure = try await failure(at: server.base, limit: Self.startLimit) {
+            $0.headers = Self.startLimit
+        }
         #expect(failure.code == .timeoutHeaders && failure.phase == .wait)
         #expect(failure.bytesReceived == beginning.utf8.count)
         #expect(failure.partialHead == nil)

@@ -7,8 +7,8 @@ import HTTPModel
 public final class CurlTransport: Transport {
     /// What all requests of one transport share.
     public struct Configuration: Hashable, Sendable {
-        /// The most idle connections kept open; 0 lets libcurl decide.
-        public var idleConnectionLimit = 0
+        /// The most connections kept open for later requests; 0 lets libcurl decide.
+        public var idleConnectionLimit = 64
         /// The most connections to one host, 0 for no limit; more requests wait.
         public var connectionLimitPerHost = 0
         /// A PEM file of the authorities to trust; `nil` means those of the system.
