@@ -54,6 +54,13 @@ public struct HTTPClient: Sendable {
         self.configuration = configuration
     }
 
+    /// Finds out whether `request` can be made ready to send, without sending it.
+    ///
+    /// - Throws: `PreparationFailure` when a field or the token cannot be sent.
+    package func check(_ request: HTTPRequest, token: Token?) throws(PreparationFailure) {
+        _ = try RequestPreparation(configuration: configuration).prepare(request, token: token)
+    }
+
     /// Sends `request`, following redirects hop by hop.
     ///
     /// Credentials are bound to the origin of `request`: a redirect elsewhere leaves them behind for

@@ -16,7 +16,7 @@ struct FetchPlan: Sendable {
     let urlRequest: URLRequest
     /// The same for the client core.
     let request: HTTPRequest
-    /// The credential of this call; `nil` leaves it to the client.
+    /// The credential to apply; `nil` for none.
     let token: Token?
     let client: HTTPClient
     let errorMapping: ErrorMapping
@@ -33,8 +33,7 @@ struct FetchPlan: Sendable {
         do {
             exchange = try await client.send(request, token: token, observer: record)
         } catch {
-            let fact: ErrorMapping.Fact = error.code == .token ? .tokenFailure : .invalidRequest
-            return failure(errorMapping.map(fact))
+            return failure(errorMapping.map(error.fact))
         }
         var report = FetchReport<T.ResponseDataType>(
             result: .success(nil),
@@ -105,5 +104,15 @@ struct FetchPlan: Sendable {
             )
         )
         return report
+    }
+}
+
+extension PreparationFailure {
+    /// What the error table is asked for.
+    var fact: ErrorMapping.Fact {
+        switch code {
+        case .token: .tokenFailure
+        case .request: .invalidRequest
+        }
     }
 }

@@ -8,6 +8,7 @@ import FoundationNetworking
 struct FetchPlanner: Sendable {
     let configuration: NetworkClientConfiguration
     private let client: HTTPClient
+    private let token: TokenType?
 
     init(
         transport: any Transport,
@@ -16,19 +17,17 @@ struct FetchPlanner: Sendable {
     ) {
         self.configuration = configuration
         let fields = configuration.headers.sorted { $0.key < $1.key }
-        var source: (@Sendable () -> Token?)?
-        if let token { source = { token.current } }
+        self.token = token
         client = HTTPClient(
             transport: transport,
             configuration: HTTPClient.Configuration(
                 fields: HTTPFields(fields.map { HTTPField($0.key, $0.value) }),
-                fieldPolicy: configuration.headerPolicy,
-                token: source
+                fieldPolicy: configuration.headerPolicy
             )
         )
     }
 
-    /// Builds a request; nothing is sent and no token is asked for.
+    /// Builds a request and asks for its token; nothing is sent.
     func plan(
         api: any URLGenerator,
         method call: MethodCall?,
@@ -48,16 +47,20 @@ struct FetchPlanner: Sendable {
             var sent = try HTTPRequest(urlRequest)
             var client = client
             if let mediaType { Self.announce(mediaType, in: &sent, sentBy: &client) }
+            let token = call?.token.map { .bearer($0) } ?? self.token?.current
+            try client.check(sent, token: token)
             return FetchPlan(
                 urlRequest: urlRequest,
                 request: sent,
-                token: call?.token.map { .bearer($0) },
+                token: token,
                 client: client,
                 errorMapping: configuration.errorMapping,
                 seedCompatibility: configuration.seedCompatibility
             )
         } catch let error as APIError {
             throw error.withOwnTexts
+        } catch let failure as PreparationFailure {
+            throw APIError(configuration.errorMapping.map(failure.fact))
         } catch is URLRequestError, is EncodingError {
             throw APIError(configuration.errorMapping.map(.invalidRequest))
         } catch {

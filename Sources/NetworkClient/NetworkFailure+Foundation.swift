@@ -65,8 +65,20 @@ extension NetworkFailure {
             self.init(.internal, phase: .prepare, elapsed: elapsed, detail: text)
             return
         }
-        let (cause, phase) = Self.cause(of: code, hasHead: hasHead)
+        let (cause, phase) =
+            code == .unknown
+            ? Self.cause(inText: text, hasHead: hasHead) : Self.cause(of: code, hasHead: hasHead)
         self.init(cause, phase: phase, elapsed: elapsed, causes: [text])
+    }
+
+    /// Tells apart what Foundation on Linux has no code for, by the words it hands on from below.
+    private static func cause(inText text: String, hasHead: Bool) -> (Code, Phase) {
+        if hasHead { return (.receiveTruncated, .receive) }
+        let isTrust = text.contains("certificate")
+        if isTrust || text.contains("SSL") {
+            return (isTrust ? .tlsUntrusted : .tlsHandshake, .tls)
+        }
+        return (.internal, .wait)
     }
 
     private static func urlErrorCode(of error: any Error) -> URLError.Code? {

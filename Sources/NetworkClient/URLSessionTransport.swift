@@ -107,7 +107,9 @@ private final class SessionRelay: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler:
             @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        completionHandler(.performDefaultHandling, nil)
+        // The response has been delivered by now, and other dispositions would stall the task.
+        hops.remove(task.taskIdentifier)?.end(nil)
+        completionHandler(.cancelAuthenticationChallenge, nil)
     }
 
     func urlSession(

@@ -1,4 +1,5 @@
 public import Foundation
+import NetworkClient
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -16,7 +17,7 @@ public import FoundationNetworking
 /// }
 /// let client = MainNetworkClient(urlSession: session)
 /// ```
-public final class MockURLProtocol: URLProtocol {
+public class MockURLProtocol: URLProtocol {
     /// Answers a request: the head and the content, or the error that the session is to give.
     public typealias Handler = @Sendable (URLRequest) throws -> (HTTPURLResponse, Data)
 
@@ -25,13 +26,12 @@ public final class MockURLProtocol: URLProtocol {
 
     private struct Handlers {
         var shared: Handler?
-        var bySession: [String: ResponseHandler] = [:]
+        var byClass: [ObjectIdentifier: ResponseHandler] = [:]
     }
 
     private static let handlers = Mutex(Handlers())
 
-    /// The field that names the session whose handler answers; requests are handled without it.
-    private static let sessionField = "Apus-Mock-Session"
+    private static let sessionCount = Atomic<UInt>(0)
 
     /// Answers the requests of sessions made without a handler of their own.
     public static var requestHandler: Handler? {
@@ -46,11 +46,11 @@ public final class MockURLProtocol: URLProtocol {
 
     /// Makes a session whose requests are answered by `handler`, also with what is not HTTP.
     public static func session(response handler: @escaping ResponseHandler) -> URLSession {
-        let name = UUID().uuidString
-        handlers.withLock { $0.bySession[name] = handler }
+        let number = sessionCount.add(1, ordering: .relaxed).newValue
+        let answering = SessionMock<Void>.distinctClass(number)
+        handlers.withLock { $0.byClass[ObjectIdentifier(answering)] = handler }
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.protocolClasses = [MockURLProtocol.self]
-        configuration.httpAdditionalHeaders = [sessionField: name]
+        configuration.protocolClasses = [answering]
         return URLSession(configuration: configuration)
     }
 
@@ -76,20 +76,39 @@ public final class MockURLProtocol: URLProtocol {
     public override func stopLoading() {}
 
     private func answer() throws -> (URLResponse, Data) {
-        var plain = request
-        let name = plain.value(forHTTPHeaderField: Self.sessionField)
-        plain.setValue(nil, forHTTPHeaderField: Self.sessionField)
-        let (bySession, shared) = Self.handlers.withLock { handlers in
-            (name.flatMap { handlers.bySession[$0] }, handlers.shared)
+        let (ofSession, shared) = Self.handlers.withLock { handlers in
+            (handlers.byClass[ObjectIdentifier(type(of: self))], handlers.shared)
         }
-        if let bySession { return try bySession(plain) }
+        if let ofSession { return try ofSession(request) }
         guard let shared else {
             throw NetworkFailure(
                 .internal,
                 phase: .prepare,
-                detail: "MockURLProtocol has no handler for \(plain.url?.path ?? "a request")"
+                detail: "MockURLProtocol has no handler for \(request.url?.path ?? "a request")"
             )
         }
-        return try shared(plain)
+        return try shared(request)
     }
 }
+
+/// The protocol class of one session.
+///
+/// A protocol cannot ask which session it works for, but each session can have a class of its own:
+/// the generic argument spells the session's number in binary digits.
+private final class SessionMock<Number>: MockURLProtocol {
+    /// The class for `number`, another one for each.
+    static func distinctClass(_ number: UInt) -> MockURLProtocol.Type {
+        switch number {
+        case 0: SessionMock<Number>.self
+        case let even where even.isMultiple(of: 2):
+            SessionMock<Zero<Number>>.distinctClass(number / 2)
+        default: SessionMock<One<Number>>.distinctClass(number / 2)
+        }
+    }
+}
+
+/// A binary digit 0 before the digits in `Rest`.
+private enum Zero<Rest> {}
+
+/// A binary digit 1 before the digits in `Rest`.
+private enum One<Rest> {}
