@@ -12,16 +12,9 @@ extension FixtureStore {
     /// - Throws: `FixtureError` when a file cannot be written, or reads back differently.
     @discardableResult
     public func save(_ fixture: Fixture) throws(FixtureError) -> SavedFixture {
-        let folder = FixtureName.folder(authority: fixture.authority, path: fixture.path)
-        let stem = stem(for: fixture, in: folder)
+        let (folder, stem, bodyName) = place(of: fixture)
         let content = Self.content(of: fixture)
         let metaName = stem + FixtureName.metaSuffix
-        var bodyName: String?
-        if !content.octets.isEmpty {
-            bodyName = stem + "." + BodyExtension.of(content.mediaType)
-            // The extension of a head must not be taken by content.
-            if bodyName == metaName { bodyName = stem + ".body.json" }
-        }
         do {
             try FileSystem.createDirectories(FilePath.join(root, folder))
         } catch {
@@ -40,6 +33,27 @@ extension FixtureStore {
             metaPath: metaPath,
             bodyPath: bodyName.map { FilePath.join(folder, $0) }
         )
+    }
+
+    /// Tells which files `save` would write; nothing is written.
+    public func destination(of fixture: Fixture) -> SavedFixture {
+        let (folder, stem, bodyName) = place(of: fixture)
+        return SavedFixture(
+            metaPath: FilePath.join(folder, stem + FixtureName.metaSuffix),
+            bodyPath: bodyName.map { FilePath.join(folder, $0) }
+        )
+    }
+
+    /// The folder and the names of a fixture's files; no body name when it has no content.
+    private func place(of fixture: Fixture) -> (folder: String, stem: String, bodyName: String?) {
+        let folder = FixtureName.folder(authority: fixture.authority, path: fixture.path)
+        let stem = stem(for: fixture, in: folder)
+        let content = Self.content(of: fixture)
+        guard !content.octets.isEmpty else { return (folder, stem, nil) }
+        let bodyName = stem + "." + BodyExtension.of(content.mediaType)
+        // The extension of a head must not be taken by content.
+        let isTaken = bodyName == stem + FixtureName.metaSuffix
+        return (folder, stem, isTaken ? stem + ".body.json" : bodyName)
     }
 
     private static func content(of fixture: Fixture) -> (octets: Octets, mediaType: MediaType?) {
