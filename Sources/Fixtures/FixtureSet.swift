@@ -78,6 +78,20 @@ public struct FixtureSet: Sendable {
         return .miss(nearMisses(to: request))
     }
 
+    /// Whether method, authority, path and query alone decide which fixture answers.
+    package func isDecidedByTarget(_ method: HTTPMethod, path target: String) -> Bool {
+        let path = String(target.prefix { $0 != "?" })
+        let methods = method == .head ? [method, .get] : [method]
+        return methods.allSatisfy { method in
+            let literal = literals[MatchKey(method: method, path: path)] ?? []
+            let indices = literal + patterns.map(\.index)
+            return indices.allSatisfy { index in
+                let fixture = stored[index].fixture
+                return fixture.method != method || (fixture.fields.isEmpty && fixture.body.isEmpty)
+            }
+        }
+    }
+
     private func best(for request: MatchRequest, method: HTTPMethod) -> StoredFixture? {
         let key = MatchKey(method: method, path: request.path)
         var candidates = literals[key] ?? []

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include "Pipe.h"
+#include "Sockets.h"
 #include "TerminalRestore.h"
 
 // Search.c

@@ -1,7 +1,7 @@
 /// The Base64 alphabets, as far as looking for secrets needs them.
 ///
 /// - SeeAlso: RFC 4648 §4 and §5.
-enum Base64 {
+package enum Base64 {
     private static let standard = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
@@ -13,7 +13,7 @@ enum Base64 {
     static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil || byte == 0x3D }
 
     /// The encoded form of `bytes`, padded.
-    static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var digits = digits(of: bytes, alphabet: standard)
         while digits.count % 4 != 0 { digits.append(0x3D) }
         return String(decoding: digits, as: UTF8.self)
