@@ -48,6 +48,7 @@ extension Playback {
     ///   - response: The response.
     ///   - isHead: Whether it answers `HEAD`, so that no content follows.
     ///   - ownsLength: Whether a stored `Content-Length` is kept for an answer without content.
+    /// - Returns: The bytes to send; the connection stays open for another request.
     static func response(
         _ response: HTTPResponse,
         isHead: Bool,

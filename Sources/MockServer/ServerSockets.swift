@@ -50,7 +50,9 @@ struct ServerSockets {
     }
 }
 
-/// One accepted connection and where it stands. Used on the server's thread only.
+/// One accepted connection and where it stands.
+///
+/// Used on the server's thread only.
 ///
 /// Legal transitions: idle → waiting (an answer is due later) → sending → idle, closing, resetting or
 /// stalled; idle → sending; from anywhere to closed.
