@@ -24,11 +24,13 @@ package struct HTTPFile: Sendable, Equatable {
     package init(_ bytes: Octets, path: String) {
         self.bytes = bytes
         self.path = path
-        requests = []
-        variables = []
-        problems = []
-        nodes = []
-        blocks = []
+        var reader = FileReader(bytes, path: path)
+        reader.read()
+        requests = reader.requests
+        variables = reader.variables
+        problems = reader.problems
+        nodes = reader.nodes
+        blocks = reader.blocks
     }
 
     /// Equal when path and bytes are, as all else follows from them.
@@ -36,8 +38,6 @@ package struct HTTPFile: Sendable, Equatable {
         left.path == right.path && left.bytes == right.bytes
     }
 }
-
-struct RequestBlock: Sendable {}
 
 /// A variable that a file defines for its requests.
 package struct FileVariable: Sendable, Hashable {

@@ -1,0 +1,160 @@
+import HTTPModel
+
+extension BlockReader {
+    /// Reads a `# @name value` line.
+    mutating func readDirective() {
+        guard let parts = source.directive(line) else { return take(.comment) }
+        let name = source.text(parts.name)
+        let value = source.text(parts.value)
+        request.directives.append(
+            Directive(name: name, value: value, location: source.location(parts.at))
+        )
+        layout.directives.append(
+            DirectiveLayout(line: line.start..<line.next, name: parts.name, value: parts.value)
+        )
+        let valueOffset = parts.value.lowerBound
+        take(.directive)
+        do {
+            try apply(name, value, at: valueOffset)
+        } catch {
+            report(valueOffset, error.message)
+        }
+    }
+
+    /// Why the value of a directive is refused.
+    private struct Fault: Error {
+        var message: String
+    }
+
+    private mutating func apply(_ name: String, _ value: String, at offset: Int) throws(Fault) {
+        switch name {
+        case "tag", "tags":
+            request.tags += value.split { $0 == "," || $0 == " " }.map(String.init)
+        case "timeout": request.settings.timeout = try duration(value, name)
+        case "connection-timeout": request.settings.connectTimeout = try duration(value, name)
+        case "no-redirect": request.settings.isFollowingRedirects = false
+        case "no-cookie-jar": request.settings.usesCookieJar = false
+        case "insecure", "no-reject-unauthorized": request.settings.isInsecure = true
+        case "proxy": request.settings.proxy = value
+        case "no-proxy": request.settings.proxy = ""
+        case "token": request.token = try token(value)
+        case "prompt": request.settings.prompts.append(try prompt(value))
+        case "assert": try addAssertion(value, at: offset)
+        case "capture": try addCapture(value, at: offset)
+        default: break
+        }
+    }
+
+    private func duration(_ value: String, _ name: String) throws(Fault) -> Duration {
+        guard let duration = DurationText.duration(value) else {
+            throw Fault(
+                message: "@\(name) takes a number and ms, s or m, not \(TextQuote.quoted(value))"
+            )
+        }
+        return duration
+    }
+
+    private func token(_ value: String) throws(Fault) -> TokenSetting {
+        do {
+            return try TokenSetting(text: value)
+        } catch {
+            throw Fault(message: error.detail)
+        }
+    }
+
+    private func prompt(_ value: String) throws(Fault) -> Prompt {
+        let words = value.split(separator: " ", maxSplits: 1)
+        guard let name = words.first, name.utf8.allSatisfy(Byte.isName) else {
+            throw Fault(message: "@prompt takes the name of a variable, and a text to show")
+        }
+        return Prompt(name: String(name), message: words.count > 1 ? String(words[1]) : "")
+    }
+
+    private mutating func addAssertion(_ value: String, at offset: Int) throws(Fault) {
+        switch AssertionReader.read(value, at: source.location(offset)) {
+        case .assertion(let assertion): request.assertions.append(assertion)
+        case .foreign: request.notRun.append("@assert " + value)
+        case .fault(let message): throw Fault(message: message)
+        }
+    }
+
+    private mutating func addCapture(_ value: String, at offset: Int) throws(Fault) {
+        switch CaptureReader.read(value, at: source.location(offset)) {
+        case .capture(let capture): request.captures.append(capture)
+        case .foreign: request.notRun.append("@capture " + value)
+        case .fault(let message): throw Fault(message: message)
+        }
+    }
+}
+
+/// Durations as directives write them.
+enum DurationText {
+    /// Reads `500 ms`, `10 s`, `2 m` or a bare number of seconds; `nil` when it is none of them.
+    static func duration(_ text: String, bareUnit: String = "s") -> Duration? {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let amount = Double(number), amount.isFinite, amount < 1e9 else { return nil }
+        let unit = text[number.endIndex...].trimmingSpace
+        switch unit.isEmpty ? bareUnit : unit {
+        case "ms", "millis", "milliseconds": return .microseconds(Int64(amount * 1000))
+        case "s", "sec", "seconds": return .microseconds(Int64(amount * 1_000_000))
+        case "m", "min", "minutes": return .microseconds(Int64(amount * 60_000_000))
+        default: return nil
+        }
+    }
+}
+
+extension TokenSetting {
+    /// Why a text is no token setting.
+    package struct Fault: Error, Equatable, Sendable {
+        /// What would be right, a fragment without a capital or full stop.
+        package var detail: String
+    }
+
+    /// Reads what follows `@token`: `bearer V`, `query [NAME] V`, `body [NAME] V`, `header NAME V`
+    /// or `none`.
+    package init(text: String) throws(Fault) {
+        let kind = text.prefix { $0 != " " && $0 != "\t" }
+        let rest = text[kind.endIndex...].trimmingSpace
+        if kind == "none" && rest.isEmpty {
+            self = .none
+            return
+        }
+        let usage =
+            "a token is bearer VALUE, query NAME VALUE, body NAME VALUE, header NAME VALUE, or none"
+        guard !rest.isEmpty else { throw Fault(detail: usage) }
+        let (name, value) = Self.nameAndValue(rest)
+        switch kind {
+        case "bearer": self = .bearer(rest)
+        case "query": self = .query(name: name ?? Token.defaultName, value: value)
+        case "body": self = .body(name: name ?? Token.defaultName, value: value)
+        case "header", "field":
+            guard let name, FieldText.isName(name) else { throw Fault(detail: usage) }
+            self = .field(name: name, value: value)
+        default: throw Fault(detail: usage)
+        }
+    }
+
+    /// The text that reads back as this setting.
+    package var text: String {
+        switch self {
+        case .bearer(let value): "bearer \(value)"
+        case .query(let name, let value): "query \(name) \(value)"
+        case .body(let name, let value): "body \(name) \(value)"
+        case .field(let name, let value): "header \(name) \(value)"
+        case .none: "none"
+        }
+    }
+
+    /// Splits at the first blank outside braces; there is no name when there is no blank.
+    private static func nameAndValue(_ text: String) -> (name: String?, value: String) {
+        var depth = 0
+        for i in text.indices {
+            if text[i] == "{" { depth += 1 }
+            if text[i] == "}" { depth -= 1 }
+            if depth == 0, text[i] == " " || text[i] == "\t" {
+                return (String(text[..<i]), text[i...].trimmingSpace)
+            }
+        }
+        return (nil, text)
+    }
+}

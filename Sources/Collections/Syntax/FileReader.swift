@@ -1,0 +1,65 @@
+import HTTPModel
+
+/// Reads a whole file: cuts it into blocks and names their requests.
+struct FileReader {
+    let source: SourceText
+    let path: String
+    var requests: [SavedRequest] = []
+    var variables: [FileVariable] = []
+    var problems: [CollectionProblem] = []
+    var nodes: [SyntaxNode] = []
+    var blocks: [RequestBlock] = []
+
+    init(_ octets: Octets, path: String) {
+        source = SourceText(octets)
+        self.path = path
+    }
+
+    mutating func read() {
+        if source.hasByteOrderMark {
+            nodes.append(SyntaxNode(kind: .byteOrderMark, range: 0..<3))
+        }
+        var start = 0
+        while start < source.lines.count {
+            let next = (start + 1..<source.lines.count).first {
+                source.isSeparator(source.lines[$0])
+            }
+            readBlock(start..<(next ?? source.lines.count))
+            start = next ?? source.lines.count
+        }
+        nameRequests()
+        problems.sort { $0.location < $1.location }
+    }
+
+    private mutating func readBlock(_ lines: Range<Int>) {
+        var reader = BlockReader(source, path: path, lines: lines)
+        reader.read()
+        nodes += reader.nodes
+        variables += reader.variables
+        problems += reader.problems
+        let start = source.lines[lines.lowerBound].start
+        var block = RequestBlock(range: start..<source.lines[lines.upperBound - 1].next)
+        if reader.hasRequestLine {
+            block.requestIndex = requests.count
+            block.layout = reader.layout
+            reader.request.index = requests.count
+            requests.append(reader.request)
+        }
+        blocks.append(block)
+    }
+
+    /// Gives each request its id: its name, or its number; a further one of that name gets its number
+    /// added.
+    private mutating func nameRequests() {
+        var taken: Set<String> = []
+        for i in requests.indices {
+            let number = i + 1
+            var name = requests[i].isNamed ? requests[i].name : "\(number)"
+            if !taken.insert(name).inserted {
+                name += "~\(number)"
+                taken.insert(name)
+            }
+            requests[i].id = "\(path)#\(name)"
+        }
+    }
+}
