@@ -110,9 +110,17 @@ extension BlockReader {
                 layout.endOfFields = line.start..<line.next
                 return take(.endOfFields)
             }
-            if source.endsContent(line) { return }
+            if source.endsContent(line) || beginsContent() { return }
             readFieldLine()
         }
+    }
+
+    /// Whether the line can only be content, though no empty line was left before it.
+    private func beginsContent() -> Bool {
+        let content = source.trimmed(line.content)
+        if source.fileReference(line) != nil { return true }
+        if source.starts(content, with: "{{") { return false }
+        return source.starts(content, with: "{") || source.starts(content, with: "[")
     }
 
     private mutating func readFieldLine() {
@@ -149,16 +157,20 @@ extension BlockReader {
 
     private mutating func reportField() {
         let content = source.trimmed(line.content)
-        if source.starts(content, with: "...") {
+        if isBracesScript(content) { return readBracesScript() }
+        let isBraces = source.starts(content, with: "{{")
+        if source.starts(content, with: "...") || isBraces && source.endsInBraces(content) {
             // httpYac spreads an object of fields here.
             request.notRun.append(source.text(content))
             return take(.script)
         }
-        report(
-            content.lowerBound,
-            "\(TextQuote.quoted(source.text(content))) is no field; write Name: value, "
-                + "and leave an empty line before the content"
-        )
+        if nodes.last?.kind != .unknown {
+            report(
+                content.lowerBound,
+                "\(TextQuote.quoted(source.text(content))) is no field; write Name: value, "
+                    + "and leave an empty line before the content"
+            )
+        }
         take(.unknown)
     }
 

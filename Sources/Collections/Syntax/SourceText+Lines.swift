@@ -47,6 +47,11 @@ extension SourceText {
         return (name, trimmed((rest.lowerBound + 1)..<rest.upperBound))
     }
 
+    /// Whether the bytes of `range` end with `}}`.
+    func endsInBraces(_ range: Range<Int>) -> Bool {
+        bytes[range].suffix(2).elementsEqual("}}".utf8)
+    }
+
     /// Whether a line begins a recorded response, such as `HTTP/1.1 200 OK`.
     func isStatusLine(_ line: SourceLine) -> Bool {
         guard starts(line.content, with: "HTTP/") else { return false }
