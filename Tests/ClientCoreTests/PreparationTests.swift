@@ -40,7 +40,7 @@ import Testing
         ]
         #expect(
             lines(try await prepared(fields: given)) == [
-                "host: other", "ACCEPT: a/b", "user-agent: me", "accept-encoding: identity",
+                "Host: other", "ACCEPT: a/b", "user-agent: me", "accept-encoding: identity",
             ]
         )
     }

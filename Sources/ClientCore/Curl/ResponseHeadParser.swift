@@ -93,7 +93,7 @@ struct ResponseHeadParser {
         let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
         fields.append(
             HTTPField(
-                name: unsafe HTTPField(name: "", valueBytes: Array(name)).value,
+                name: unsafe String(decoding: name, as: UTF8.self),
                 valueBytes: unsafe Array(trimmed(value))
             )
         )

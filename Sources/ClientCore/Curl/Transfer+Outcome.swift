@@ -25,7 +25,10 @@ extension Transfer {
     private var sentRequest: SentRequest {
         var sent = submission.request.asSent
         guard !sentHead.isEmpty else { return sent }
-        sent.fields = Self.fields(ofHead: sentHead)
+        // Only what goes through a proxy or asks for an upgrade has fields of libcurl's own.
+        if sentHead.count(where: { $0 == 0x0A }) != sent.fields.count + 2 {
+            sent.fields = Self.fields(ofHead: sentHead)
+        }
         // Over HTTP/2 libcurl shows a head in the manner of HTTP/1 that never went out so.
         if parser.head?.version != .http2 { sent.headOctets = Octets(sentHead) }
         return sent

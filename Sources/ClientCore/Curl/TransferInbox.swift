@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Synchronization
 
 /// The way into the transfer thread: a queue of commands under a lock, and a wake-up.
@@ -12,6 +13,8 @@ final class TransferInbox: Sendable {
         case start(Submission)
         /// End the hop of this ticket if it runs.
         case cancel(Ticket)
+        /// Run a piece of a task that prefers this thread.
+        case run(UnownedJob)
         /// Cancel everything and end the thread.
         case stop
     }
@@ -21,57 +24,69 @@ final class TransferInbox: Sendable {
         var isThreadRunning = false
         /// libcurl's handle as an address, for the wake-up; `nil` while no loop polls.
         var multi: UInt?
+        /// Whether the loop polls, or is about to, and a command must wake it.
+        var isSleeping = false
         /// Those who wait for the thread's end.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
+    /// How many threads are about to wake the loop; its handle lives until they have.
+    private let wakers = Atomic(0)
 
     /// Adds a command.
     ///
     /// - Returns: Whether the caller must start the thread.
     func add(_ command: Command) -> Bool {
-        state.withLock { state in
-            if case .cancel = command, !state.isThreadRunning { return false }
+        let (mustStart, sleeper) = state.withLock { state -> (Bool, UInt?) in
+            if case .cancel = command, !state.isThreadRunning { return (false, nil) }
             state.commands.append(command)
-            if let address = state.multi, state.commands.count == 1 {
-                Self.wake(address)
+            guard state.isThreadRunning else {
+                state.isThreadRunning = true
+                return (true, nil)
             }
-            guard !state.isThreadRunning else { return false }
-            state.isThreadRunning = true
-            return true
+            return (false, takeSleeper(&state))
         }
+        wake(sleeper)
+        return mustStart
     }
 
     /// Asks the thread to stop, and waits until it has.
     func stop() async {
         await withCheckedContinuation { continuation in
-            let isRunning = state.withLock { state in
-                guard state.isThreadRunning else { return false }
+            let (isRunning, sleeper) = state.withLock { state -> (Bool, UInt?) in
+                guard state.isThreadRunning else { return (false, nil) }
                 state.waiting.append(continuation)
                 state.commands.append(.stop)
-                if let address = state.multi { Self.wake(address) }
-                return true
+                return (true, takeSleeper(&state))
             }
+            wake(sleeper)
             if !isRunning { continuation.resume() }
         }
     }
 
     /// Asks the thread to stop if there is one, and does not wait.
     func stopIfRunning() {
-        state.withLock { state in
-            guard state.isThreadRunning else { return }
+        let sleeper = state.withLock { state -> UInt? in
+            guard state.isThreadRunning else { return nil }
             state.commands.append(.stop)
-            if let address = state.multi { Self.wake(address) }
+            return takeSleeper(&state)
+        }
+        wake(sleeper)
+    }
+
+    /// Asks whether the loop may sleep: no command waits, and the next one will wake it.
+    func beginSleep() -> Bool {
+        state.withLock { state in
+            state.isSleeping = state.commands.isEmpty
+            return state.isSleeping
         }
     }
 
-    /// Whether no command waits.
-    var isEmpty: Bool { state.withLock { $0.commands.isEmpty } }
-
-    /// Takes all commands, oldest first.
+    /// Takes all commands, oldest first; the loop is awake.
     func takeAll() -> [Command] {
         state.withLock { state in
+            state.isSleeping = false
             guard !state.commands.isEmpty else { return [] }
             defer { state.commands = [] }
             return state.commands
@@ -89,9 +104,13 @@ final class TransferInbox: Sendable {
         state.withLock { $0.multi = address }
     }
 
-    /// Says that nothing polls any more.
+    /// Says that nothing polls any more, and waits for those who are about to wake the loop.
     func close() {
-        state.withLock { $0.multi = nil }
+        state.withLock { state in
+            state.multi = nil
+            state.isSleeping = false
+        }
+        while wakers.load(ordering: .acquiring) > 0 { sched_yield() }
     }
 
     /// Ends the turn of a loop, and the thread too when no hop waits to begin.
@@ -101,7 +120,7 @@ final class TransferInbox: Sendable {
         let (waiting, isEnd) = state.withLock { state in
             state.commands.removeAll { command in
                 switch command {
-                case .start: false
+                case .start, .run: false
                 case .cancel, .stop: true
                 }
             }
@@ -113,9 +132,19 @@ final class TransferInbox: Sendable {
         return isEnd
     }
 
-    /// Under the lock, so that the handle is still there.
-    private static func wake(_ address: UInt) {
-        guard let multi = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
-        unsafe cc_multi_wakeup(multi)
+    /// Whom to wake after leaving the lock, so that the loop does not run into it.
+    private func takeSleeper(_ state: inout State) -> UInt? {
+        guard state.isSleeping, let multi = state.multi else { return nil }
+        state.isSleeping = false
+        wakers.add(1, ordering: .relaxed)
+        return multi
+    }
+
+    private func wake(_ sleeper: UInt?) {
+        guard let sleeper else { return }
+        if let multi = unsafe UnsafeMutableRawPointer(bitPattern: sleeper) {
+            unsafe cc_multi_wakeup(multi)
+        }
+        wakers.subtract(1, ordering: .releasing)
     }
 }

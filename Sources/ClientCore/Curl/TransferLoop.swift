@@ -9,6 +9,7 @@ import HTTPModel
 final class TransferLoop {
     private let multi: UnsafeMutableRawPointer
     private let configuration: CurlTransport.Configuration
+    private let executor: UnownedTaskExecutor
     private var transfers: [Ticket: Transfer] = [:]
     private var spareHandles: [EasyHandle] = []
     private var finished: [(Submission, HopOutcome)] = []
@@ -19,13 +20,17 @@ final class TransferLoop {
     /// Creates the multi handle.
     ///
     /// - Throws: The failure every hop gets while libcurl cannot be used.
-    init(configuration: CurlTransport.Configuration) throws(NetworkFailure) {
+    init(
+        configuration: CurlTransport.Configuration,
+        executor: UnownedTaskExecutor
+    ) throws(NetworkFailure) {
         try CurlLibrary.open()
         guard let multi = unsafe cc_multi_init() else {
             throw NetworkFailure(.internal, phase: .prepare, causes: ["no memory for libcurl"])
         }
         unsafe self.multi = multi
         self.configuration = configuration
+        unsafe self.executor = executor
         if configuration.connectionLimitPerHost > 0 {
             let limit = configuration.connectionLimitPerHost
             unsafe cc_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limit)
@@ -58,8 +63,9 @@ final class TransferLoop {
             }
             advance()
             resumeFinished()
-            guard inbox.isEmpty else { continue }
-            unsafe cc_multi_poll(multi, sleepInMilliseconds)
+            let sleep = sleepInMilliseconds
+            guard inbox.beginSleep() else { continue }
+            unsafe cc_multi_poll(multi, sleep)
         }
     }
 
@@ -70,6 +76,8 @@ final class TransferLoop {
             start(submission)
         case .cancel(let ticket):
             if let transfer = transfers[ticket] { end(transfer, verdict: .cancelled) }
+        case .run(let job):
+            unsafe job.runSynchronously(on: executor)
         case .stop:
             return false
         }

@@ -1,64 +1,91 @@
 import Glibc
 import HTTPModel
 
-/// Starts and runs the transfer thread.
-enum TransferThread {
-    /// What the new thread is given.
-    private final class Start {
-        let inbox: TransferInbox
-        let configuration: CurlTransport.Configuration
+/// The transfer thread as seen from outside: takes commands, and starts with the first one.
+///
+/// It is a task executor too, so that a task can run on the thread that does its transfers.
+final class TransferThread: TaskExecutor {
+    private let configuration: CurlTransport.Configuration
+    private let inbox = TransferInbox()
 
-        init(_ inbox: TransferInbox, _ configuration: CurlTransport.Configuration) {
-            self.inbox = inbox
-            self.configuration = configuration
-        }
+    /// Nothing runs before the first command.
+    init(configuration: CurlTransport.Configuration) {
+        self.configuration = configuration
     }
 
-    /// Starts a thread that serves `inbox` until it is told to stop.
-    ///
-    /// - Returns: `false` when the system gives no thread.
-    static func start(_ inbox: TransferInbox, _ configuration: CurlTransport.Configuration) -> Bool
-    {
-        let start = unsafe Unmanaged.passRetained(Start(inbox, configuration))
+    /// Hands `command` to the thread, which is started if it does not run.
+    func submit(_ command: TransferInbox.Command) {
+        guard inbox.add(command), !start() else { return }
+        let failure = NetworkFailure(
+            .internal,
+            phase: .prepare,
+            causes: ["no thread for transfers"]
+        )
+        repeat {
+            refuse(inbox.takeAll(), because: failure)
+        } while !inbox.endTurn()
+    }
+
+    /// Runs a piece of a task on the thread.
+    func enqueue(_ job: consuming ExecutorJob) {
+        submit(.run(UnownedJob(job)))
+    }
+
+    /// Cancels what runs and waits until the thread has ended.
+    func stop() async { await inbox.stop() }
+
+    /// Asks the thread to end if it runs, and does not wait.
+    func stopIfRunning() { inbox.stopIfRunning() }
+
+    /// Starts the thread; `false` when the system gives none.
+    private func start() -> Bool {
+        let context = unsafe Unmanaged.passRetained(self)
         var thread = pthread_t()
         let result = unsafe pthread_create(
             &thread,
             nil,
             { context in
                 guard let context = unsafe context else { return nil }
-                let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-                TransferThread.blockSignals()
-                TransferThread.serve(start.inbox, start.configuration)
+                let thread = unsafe Unmanaged<TransferThread>.fromOpaque(context)
+                unsafe thread.takeRetainedValue().serve()
                 return nil
             },
-            unsafe start.toOpaque()
+            unsafe context.toOpaque()
         )
         guard result == 0 else {
-            unsafe start.release()
+            unsafe context.release()
             return false
         }
         pthread_detach(thread)
         return true
     }
 
-    private static func serve(
-        _ inbox: TransferInbox,
-        _ configuration: CurlTransport.Configuration
-    ) {
+    /// The body of the thread: a loop for each turn, until no command waits.
+    private func serve() {
+        Self.blockSignals()
         repeat {
             do throws(NetworkFailure) {
-                try TransferLoop(configuration: configuration).run(inbox)
+                let executor = unsafe asUnownedTaskExecutor()
+                let loop = try unsafe TransferLoop(configuration: configuration, executor: executor)
+                loop.run(inbox)
             } catch {
                 refuse(inbox.takeAll(), because: error)
             }
         } while !inbox.endTurn()
     }
 
-    /// Answers every hop that waits with `failure`.
-    static func refuse(_ commands: [TransferInbox.Command], because failure: NetworkFailure) {
-        for case .start(let submission) in commands {
-            let hop = Hop(sent: submission.request.asSent)
-            submission.continuation.resume(returning: HopOutcome(hop: hop, failure: failure))
+    /// Answers every hop that waits with `failure`, and runs what tasks there are.
+    private func refuse(_ commands: [TransferInbox.Command], because failure: NetworkFailure) {
+        for command in commands {
+            switch command {
+            case .start(let submission):
+                let hop = Hop(sent: submission.request.asSent)
+                submission.continuation.resume(returning: HopOutcome(hop: hop, failure: failure))
+            case .run(let job):
+                unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            case .cancel, .stop:
+                break
+            }
         }
     }
 

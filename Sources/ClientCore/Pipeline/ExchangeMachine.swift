@@ -16,7 +16,7 @@ struct ExchangeMachine {
     private let request: HTTPRequest
     private let policy: RedirectPolicy
     private var current: PreparedRequest
-    private var visited: Set<PreparedRequest> = []
+    private var visited: [PreparedRequest] = []
     private var hops: [Hop] = []
     private var hopStart = Duration.zero
 
@@ -70,7 +70,7 @@ struct ExchangeMachine {
     }
 
     private mutating func send(_ next: PreparedRequest, at elapsed: Duration) -> Action {
-        visited.insert(next)
+        visited.append(next)
         current = next
         hopStart = elapsed
         var timed = next

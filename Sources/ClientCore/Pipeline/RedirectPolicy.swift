@@ -47,7 +47,7 @@ struct RedirectPolicy {
         on response: HTTPResponseHead,
         to request: PreparedRequest,
         followed: Int,
-        visited: Set<PreparedRequest>
+        visited: [PreparedRequest]
     ) -> Verdict {
         guard [301, 302, 303, 307, 308].contains(response.status.rawValue),
             let location = response.fields["Location"]

@@ -54,9 +54,13 @@ struct RequestPreparation {
                 given.append(field)
             }
         }
-        let host = given.first { $0.isNamed("Host") } ?? HTTPField("Host", request.target.authority)
+        var host = HTTPField("Host", request.target.authority)
+        if let own = given.first(where: { $0.isNamed("Host") }) {
+            // The one name whose spelling is not kept: transports write it themselves.
+            host.valueBytes = own.valueBytes
+            given.removeAll(named: "Host")
+        }
         var fields = HTTPFields([host])
-        given.removeAll(named: "Host")
         let codings = request.options.isDecoding ? Self.contentCodings : nil
         for (name, value) in [
             ("User-Agent", configuration.userAgent), ("Accept", "*/*"),
