@@ -1,3 +1,4 @@
+import CSupport
 package import HTTPModel
 
 /// Why a text cannot be searched for.
@@ -12,6 +13,8 @@ package struct DocumentSearchError: Error, Equatable, Sendable, CustomStringConv
 }
 
 /// Something to look for in a document.
+///
+/// A literal is found as bytes. Where letter case does not count, that holds for ASCII letters.
 package struct DocumentSearch: Sendable, Equatable {
     /// What is looked for, as given.
     package let text: String
@@ -19,6 +22,10 @@ package struct DocumentSearch: Sendable, Equatable {
     package let isRegularExpression: Bool
     /// Whether letter case counts.
     package let isCaseSensitive: Bool
+
+    /// The bytes of a literal, in lower case when letter case does not count.
+    private let needle: [UInt8]
+    private let expression: RegularExpression?
 
     /// Creates a search.
     ///
@@ -34,15 +41,113 @@ package struct DocumentSearch: Sendable, Equatable {
     ) throws(DocumentSearchError) {
         self.text = text
         self.isRegularExpression = isRegularExpression
-        self.isCaseSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
+        let isSensitive = isCaseSensitive ?? text.contains(where: \.isUppercase)
+        self.isCaseSensitive = isSensitive
+        needle = isSensitive ? Array(text.utf8) : text.utf8.map(Self.lowered)
+        guard isRegularExpression, !text.isEmpty else {
+            expression = nil
+            return
+        }
+        do throws(RegularExpressionError) {
+            expression = try RegularExpression(text, isCaseSensitive: isSensitive)
+        } catch {
+            throw DocumentSearchError(column: error.column, detail: error.detail)
+        }
+    }
+
+    /// Equal when the same is looked for in the same way.
+    package static func == (left: DocumentSearch, right: DocumentSearch) -> Bool {
+        left.text == right.text && left.isRegularExpression == right.isRegularExpression
+            && left.isCaseSensitive == right.isCaseSensitive
     }
 
     /// The byte ranges of all matches, in order and without overlap; at most `limit`.
-    package func matches(in octets: Octets, limit: Int = .max) -> [Range<Int>] { [] }
+    package func matches(in octets: Octets, limit: Int = .max) -> [Range<Int>] {
+        unsafe octets.withUnsafeBytes { bytes in
+            var result: [Range<Int>] = []
+            var offset = 0
+            while result.count < limit, let match = unsafe first(in: bytes, from: offset) {
+                result.append(match)
+                offset = match.upperBound
+            }
+            return result
+        }
+    }
 
     /// The first match that starts at `offset` or after it.
-    package func first(in octets: Octets, from offset: Int = 0) -> Range<Int>? { nil }
+    package func first(in octets: Octets, from offset: Int = 0) -> Range<Int>? {
+        unsafe octets.withUnsafeBytes { unsafe first(in: $0, from: max(offset, 0)) }
+    }
 
     /// The last match that ends at `offset` or before it.
-    package func last(in octets: Octets, before offset: Int) -> Range<Int>? { nil }
+    ///
+    /// Looks backwards block by block, so that a match nearby is found at once.
+    package func last(in octets: Octets, before offset: Int) -> Range<Int>? {
+        unsafe octets.withUnsafeBytes { bytes in
+            let end = min(offset, bytes.count)
+            let overlap = isRegularExpression ? 4096 : max(needle.count - 1, 0)
+            var blockEnd = end
+            while blockEnd > 0 {
+                let blockStart = max(0, blockEnd - (1 << 16))
+                var found: Range<Int>?
+                var place = blockStart
+                let limit = min(end, blockEnd + overlap)
+                let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<limit])
+                while let match = unsafe first(in: part, from: place) {
+                    found = match
+                    place = match.upperBound
+                }
+                if let found { return found }
+                blockEnd = blockStart
+            }
+            return nil
+        }
+    }
+
+    private func first(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Range<Int>? {
+        guard !needle.isEmpty, offset < bytes.count else { return nil }
+        if let expression { return unsafe expression.firstMatch(in: bytes, from: offset) }
+        guard offset + needle.count <= bytes.count else { return nil }
+        let start =
+            isCaseSensitive
+            ? unsafe exactStart(in: bytes, from: offset)
+            : unsafe foldedStart(in: bytes, from: offset)
+        return start.map { $0..<($0 + needle.count) }
+    }
+
+    private func exactStart(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset...])
+        let found = unsafe needle.withUnsafeBytes { needle in
+            unsafe cs_find(rest.baseAddress, rest.count, needle.baseAddress, needle.count)
+        }
+        return found < 0 ? nil : offset + found
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+
+    /// The first place where the bytes equal the needle but for the case of ASCII letters.
+    private func foldedStart(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
+        unsafe needle.withUnsafeBytes { needle in
+            let first = unsafe needle[0]
+            let other = first >= 0x61 && first <= 0x7A ? first & 0xDF : first
+            var index = offset
+            let last = bytes.count &- needle.count
+            while index <= last {
+                let byte = unsafe bytes[index]
+                if byte == first || byte == other {
+                    var length = 1
+                    while unsafe length < needle.count
+                        && Self.lowered(bytes[index &+ length]) == needle[length]
+                    {
+                        length &+= 1
+                    }
+                    if length == needle.count { return index }
+                }
+                index &+= 1
+            }
+            return nil
+        }
+    }
 }
