@@ -31,16 +31,11 @@ public enum APIError: Error, Sendable {
 public typealias ApiError = APIError
 
 extension APIError: LocalizedError {
-    /// A short text for people.
+    /// A short text for people: the message, or that of the standard error table.
     public var errorDescription: String? {
         switch self {
         case .network(let message), .parseResponse(let message): message
-        case .noData: "No data"
-        case .request: "Could not process request"
-        case .httpError(let error): error.errorDescription
-        case .invalidResponse: "Invalid response"
-        case .generalToken: "General token error"
-        case .unknown: "Unknown Error"
+        default: ErrorMapping.standardMessage(of: name)
         }
     }
 }
@@ -82,15 +77,16 @@ public enum HTTPError: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 extension HTTPError: LocalizedError {
-    /// A short text for people.
+    /// A short text for people: that of the standard error table.
     public var errorDescription: String? {
-        switch self {
-        case .badRequest: "Bad Request"
-        case .unauthorized: "Unauthorized"
-        case .forbidden: "Forbidden"
-        case .notFound: "Not Found"
-        case .serverError: "Internal Server Error"
-        case .unknown: "Unknown HTTP Error"
-        }
+        ErrorMapping.standardMessage(of: APIError.httpError(self).name)
+    }
+}
+
+extension ErrorMapping {
+    /// The message of the standard table for the error of this name.
+    static func standardMessage(of name: String) -> String {
+        let rule = standard.rules.first { $0.apiError == name }
+        return rule?.message ?? ErrorMapping(rules: []).map(.noData).message
     }
 }

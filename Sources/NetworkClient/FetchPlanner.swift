@@ -4,6 +4,23 @@ import Foundation
 import FoundationNetworking
 #endif
 
+/// Why a fetch could not be planned; nothing was sent.
+struct PlanFailure: Error {
+    let error: APIError
+    /// The outcome of the error table; `nil` when the caller's own code threw the error.
+    let mapping: Mapping?
+
+    init(mapping: Mapping) {
+        error = APIError(mapping)
+        self.mapping = mapping
+    }
+
+    init(error: APIError) {
+        self.error = error
+        mapping = nil
+    }
+}
+
 /// Builds what one fetch sends, from what the caller gave and how the client is configured.
 struct FetchPlanner: Sendable {
     let configuration: NetworkClientConfiguration
@@ -32,11 +49,11 @@ struct FetchPlanner: Sendable {
         api: any URLGenerator,
         method call: MethodCall?,
         request: some APIRequest
-    ) throws(APIError) -> FetchPlan {
+    ) throws(PlanFailure) -> FetchPlan {
         let method = call?.method ?? api.method
         do {
             guard var urlRequest = try request.make(api: api, method: method) else {
-                throw APIError.invalidRequest
+                throw PreparationFailure(.request, detail: "the request builds nothing")
             }
             let mediaType = try Self.addContent(of: call, to: &urlRequest, built: request.body)
             for (name, value) in call?.headers ?? [:]
@@ -58,13 +75,13 @@ struct FetchPlanner: Sendable {
                 seedCompatibility: configuration.seedCompatibility
             )
         } catch let error as APIError {
-            throw error.withOwnTexts
+            throw PlanFailure(error: error.withOwnTexts)
         } catch let failure as PreparationFailure {
-            throw APIError(configuration.errorMapping.map(failure.fact))
+            throw PlanFailure(mapping: configuration.errorMapping.map(failure.fact))
         } catch is URLRequestError, is EncodingError {
-            throw APIError(configuration.errorMapping.map(.invalidRequest))
+            throw PlanFailure(mapping: configuration.errorMapping.map(.invalidRequest))
         } catch {
-            throw .unknown
+            throw PlanFailure(error: .unknown)
         }
     }
 

@@ -82,7 +82,7 @@ public final class MainNetworkClient: NetworkClient {
         do {
             plan = try planner.plan(api: api, method: method, request: request)
         } catch {
-            completionQueue.async { completionHandler(.failure(error)) }
+            completionQueue.async { completionHandler(.failure(error.error)) }
             return nil
         }
         let task = FetchTask(request: plan.urlRequest)
@@ -123,7 +123,7 @@ public final class MainNetworkClient: NetworkClient {
         do {
             plan = try planner.plan(api: api, method: method, request: request)
         } catch {
-            return FetchReport(result: .failure(error))
+            return FetchReport(result: .failure(error.error), mapping: error.mapping)
         }
         return await plan.perform(request, form: .async)
     }
