@@ -1,4 +1,10 @@
+import ApusCommand
+import Glibc
+
+/// The program `apus`.
 @main
 enum Main {
-    static func main() {}
+    static func main() {
+        exit(ApusCommand.main(arguments: Array(CommandLine.arguments.dropFirst())))
+    }
 }

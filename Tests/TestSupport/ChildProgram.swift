@@ -59,6 +59,7 @@ package final class ChildProgram: @unchecked Sendable {
     ///   - environment: Variables beside `PATH`, `LANG` and `TERM`, which are fixed.
     ///   - directory: Its working directory.
     ///   - limit: How long it may run.
+    /// - Throws: `StartError` when the system starts no program.
     package init(
         _ path: String,
         _ arguments: [String] = [],

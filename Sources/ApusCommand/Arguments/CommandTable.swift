@@ -1,0 +1,292 @@
+/// The command line as a table: parsing, help pages and completion all read it.
+package enum CommandTable {
+    /// The row of `subcommand`.
+    package static func row(_ subcommand: Subcommand) -> SubcommandRow {
+        switch subcommand {
+        case .explore: explore
+        case .run: run
+        case .list: list
+        case .show: show
+        case .snapshot: snapshot
+        case .mock: mock
+        case .errors: errors
+        case .view: view
+        case .export: export
+        case .help: help
+        }
+    }
+
+    /// `--version`.
+    package static let version = OptionRow("version", "V", help: "print the version")
+
+    /// Options that every subcommand has.
+    package static let common = [
+        OptionRow(
+            "color",
+            choices: ["auto", "always", "never"],
+            help: "colour the text; auto: on a terminal, and not with NO_COLOR set"
+        ),
+        OptionRow("help", "h", help: "print this help"),
+    ]
+
+    private static let environment = OptionRow(
+        "env",
+        "e",
+        value: "NAME",
+        help: "use the environment NAME (default: that of apus.json, else the first)"
+    )
+    private static let variable = OptionRow(
+        "var",
+        value: "NAME=VALUE",
+        isRepeatable: true,
+        help: "set a variable; wins over every other source"
+    )
+    private static let offline = OptionRow(
+        "offline",
+        help: "answer from the collection's Fixtures/ and use no network"
+    )
+    private static let allowCommands = OptionRow(
+        "allow-commands",
+        help: "let {{$command ...}} run its programs"
+    )
+    private static let json = OptionRow("json", help: "print JSON, schema 1")
+
+    private static let selectorDetails = """
+        SELECTOR is a file, a folder, FILE.http#NAME, the name of a request, or a glob such as \
+        'bookings/*'. Names and globs are looked up in ./Collections if that folder exists, else \
+        in the current one.
+        """
+
+    private static let mockDetails = """
+        When a value of the environment refers to {{mock}} and --var does not set it, the \
+        collection's Fixtures/ are served on a free loopback port for as long as the program runs.
+        """
+
+    private static let explore = SubcommandRow(
+        .explore,
+        summary: "explore saved requests on the screen",
+        operands: "[PATH]",
+        operandCount: 0...1,
+        options: [
+            environment, variable, offline,
+            OptionRow("demo", help: "serve the collection's Fixtures/ in any case"),
+        ],
+        details: [
+            "PATH is a folder of requests or one file (default: ./Collections if there, else .).",
+            mockDetails,
+        ],
+        examples: ["apus Collections", "apus bookings.http --env staging"]
+    )
+
+    private static let run = SubcommandRow(
+        .run,
+        summary: "send saved requests and judge their assertions",
+        operands: "SELECTOR...",
+        operandCount: 1...Int.max,
+        options: [
+            environment, variable,
+            OptionRow(
+                "tag",
+                "t",
+                value: "TAG",
+                isRepeatable: true,
+                help: "only requests with this tag (several: with any of them)"
+            ),
+            OptionRow("fail-fast", help: "stop after the first request that does not pass"),
+            OptionRow("repeat", value: "N", help: "run the selection N times (default: 1)"),
+            OptionRow(
+                "report",
+                "r",
+                value: "KIND=FILE",
+                isRepeatable: true,
+                help: "write a report: json=FILE, junit=FILE or tap=FILE; - is stdout"
+            ),
+            OptionRow("json", help: "the same as --report json=-"),
+            offline, allowCommands,
+            OptionRow("dry-run", help: "resolve everything and send nothing"),
+        ],
+        details: [
+            selectorDetails,
+            """
+            A request passes when all its assertions hold; one without assertions passes when \
+            the error mapping says success. Wrong files and unknown variables are reported before \
+            anything is sent.
+            """,
+            mockDetails,
+        ],
+        examples: [
+            "apus run Collections --report json=-",
+            "apus run bookings.http#create --env staging --var room=12",
+            "apus run . --tag smoke --fail-fast --report junit=report.xml --report tap=-",
+        ]
+    )
+
+    private static let list = SubcommandRow(
+        .list,
+        summary: "list saved requests, and what is wrong in their files",
+        operands: "[PATH]",
+        operandCount: 0...1,
+        options: [
+            json,
+            OptionRow(
+                "tag",
+                "t",
+                value: "TAG",
+                isRepeatable: true,
+                help: "only requests with this tag"
+            ),
+        ],
+        details: ["Exits with 3 when a file does not parse; the others are listed all the same."],
+        examples: ["apus list", "apus list Collections --json"]
+    )
+
+    private static let show = SubcommandRow(
+        .show,
+        summary: "show a request as it would be sent, with the origin of each value",
+        operands: "SELECTOR",
+        operandCount: 1...1,
+        options: [environment, variable, json],
+        details: [
+            selectorDetails,
+            "Nothing is sent, and secrets are masked. A value that only a response can give is named.",
+        ],
+        examples: ["apus show createBooking", "apus show bookings.http#create --env staging"]
+    )
+
+    private static let snapshot = SubcommandRow(
+        .snapshot,
+        summary: "send requests and keep each outcome as a fixture",
+        operands: "SELECTOR...",
+        operandCount: 1...Int.max,
+        options: [
+            environment, variable,
+            OptionRow(
+                "variant",
+                value: "NAME",
+                help: "keep it beside the others as ~NAME"
+            ),
+            json, allowCommands,
+        ],
+        details: [
+            selectorDetails,
+            """
+            Failures are kept too. Credentials are replaced by placeholders before anything is \
+            written.
+            """,
+            mockDetails,
+        ],
+        examples: ["apus snapshot bookings.http", "apus snapshot createBooking --variant full"]
+    )
+
+    private static let mock = SubcommandRow(
+        .mock,
+        summary: "serve fixtures, and their failures, on loopback",
+        operands: "[DIR]",
+        operandCount: 0...1,
+        options: [
+            OptionRow("port", "p", value: "N", help: "listen on port N (default: a free one)"),
+            OptionRow(
+                "latency",
+                value: "TIME",
+                help: "wait before each answer, such as 80ms or 2s"
+            ),
+            OptionRow(
+                "log-json",
+                help: "log each request as a line of JSON with its exact content"
+            ),
+        ],
+        details: [
+            """
+            DIR is a folder that holds Fixtures/, or such a folder itself (default: ./Collections \
+            if there, else .). The first line on stdout is 'listening on http://127.0.0.1:PORT'; \
+            then one line a request. The field Apus-Variant of a request chooses a variant.
+            """
+        ],
+        examples: ["apus mock Collections", "apus mock --port 8080 --latency 200ms"]
+    )
+
+    private static let errors = SubcommandRow(
+        .errors,
+        summary: "print what statuses and failures become in a program",
+        operands: "[STATUS|CODE]",
+        operandCount: 0...1,
+        options: [
+            json,
+            OptionRow(
+                "in",
+                value: "PATH",
+                help: "with the rules that apus.json of this collection adds"
+            ),
+        ],
+        details: [
+            """
+            Without an operand the whole table is printed; with a status such as 404 or a code \
+            such as receive.reset, the rules tried for it and the one that fired.
+            """
+        ],
+        examples: ["apus errors", "apus errors 404", "apus errors connect.refused --json"]
+    )
+
+    private static let view = SubcommandRow(
+        .view,
+        summary: "print a document readably: JSON, text or bytes",
+        operands: "[FILE|-]",
+        operandCount: 0...1,
+        options: [
+            OptionRow(
+                "filter",
+                "f",
+                value: "EXPR",
+                help: "print only what the JSONPath expression selects, one value a line"
+            ),
+            OptionRow(
+                "type",
+                value: "MEDIA",
+                help: "the media type (default: by name and content)"
+            ),
+            OptionRow("pretty", help: "indent and line up (default for JSON)"),
+            OptionRow("raw", help: "print the bytes as they are"),
+            OptionRow("hex", help: "print offsets, bytes and characters"),
+            OptionRow("plain", help: "print text, on a terminal too"),
+        ],
+        details: [
+            """
+            Reads stdin when FILE is - or missing. A document that is not valid for its type is \
+            printed as far as it is readable; the place goes to stderr and the exit code is 3.
+            """
+        ],
+        examples: [
+            "curl -s https://example.test/items | apus view",
+            "apus view --filter '$.items[*].id' big.json",
+        ]
+    )
+
+    private static let export = SubcommandRow(
+        .export,
+        summary: "print requests for another program",
+        operands: "SELECTOR",
+        operandCount: 1...1,
+        options: [
+            OptionRow(
+                "to",
+                choices: ["curl", "http"],
+                help: "curl: a command line; http: the text of the file or request, unchanged"
+            ),
+            environment, variable,
+            OptionRow("show-secrets", help: "write credentials out instead of masking them"),
+        ],
+        details: [selectorDetails],
+        examples: ["apus export createBooking --to curl", "apus export bookings.http --to http"]
+    )
+
+    private static let help = SubcommandRow(
+        .help,
+        summary: "print help on a subcommand, or on exit-codes",
+        operands: "[SUBCOMMAND|exit-codes]",
+        operandCount: 0...1,
+        options: [
+            OptionRow("markdown", help: "print the page 'commands' or 'keys' of the documentation")
+        ],
+        examples: ["apus help run", "apus help exit-codes"]
+    )
+}

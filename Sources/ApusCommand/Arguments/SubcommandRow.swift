@@ -1,0 +1,80 @@
+/// The subcommands, in the order in which help lists them.
+package enum Subcommand: String, Hashable, Sendable, CaseIterable {
+    /// The explorer, which has no word of its own on the command line.
+    case explore = ""
+    /// Sends saved requests and judges them.
+    case run
+    /// Lists saved requests.
+    case list
+    /// Shows a request as it would be sent.
+    case show
+    /// Sends requests and keeps what came as fixtures.
+    case snapshot
+    /// Serves fixtures.
+    case mock
+    /// Prints the error mapping.
+    case errors
+    /// Prints a document.
+    case view
+    /// Prints requests in another form.
+    case export
+    /// Prints help.
+    case help
+}
+
+/// One subcommand: what it takes and what it is for.
+package struct SubcommandRow: Sendable {
+    /// Which one.
+    package var subcommand: Subcommand
+    /// What it does, as a sentence fragment for the list of subcommands.
+    package var summary: String
+    /// What its operands are called in the usage line, such as `[PATH]`; empty when it has none.
+    package var operands: String
+    /// How many operands it takes.
+    package var operandCount: ClosedRange<Int>
+    /// Its options, `--help` and `--color` not included: every subcommand has those.
+    package var options: [OptionRow]
+    /// Paragraphs below the options.
+    package var details: [String]
+    /// Command lines worth copying.
+    package var examples: [String]
+
+    /// Creates a row.
+    package init(
+        _ subcommand: Subcommand,
+        summary: String,
+        operands: String = "",
+        operandCount: ClosedRange<Int> = 0...0,
+        options: [OptionRow] = [],
+        details: [String] = [],
+        examples: [String] = []
+    ) {
+        self.subcommand = subcommand
+        self.summary = summary
+        self.operands = operands
+        self.operandCount = operandCount
+        self.options = options
+        self.details = details
+        self.examples = examples
+    }
+
+    /// The words that call it: `apus`, or `apus run`.
+    package var words: String {
+        subcommand == .explore ? "apus" : "apus \(subcommand.rawValue)"
+    }
+
+    /// All options in the order of help, those that every subcommand has at the end.
+    package var allOptions: [OptionRow] {
+        options + (subcommand == .explore ? [CommandTable.version] : []) + CommandTable.common
+    }
+
+    /// The option called `name`.
+    package func option(named name: some StringProtocol) -> OptionRow? {
+        allOptions.first { $0.name == name }
+    }
+
+    /// The option with the letter `letter`.
+    package func option(withLetter letter: Character) -> OptionRow? {
+        allOptions.first { $0.letter == letter }
+    }
+}

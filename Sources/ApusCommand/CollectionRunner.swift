@@ -1,0 +1,73 @@
+import CollectionRun
+import Collections
+import Synchronization
+
+/// Runs the chosen requests one after the other, and can be ended by a signal.
+struct CollectionRunner: Sendable {
+    /// The collections with their chosen requests.
+    let parts: [RunPart]
+    /// How often the whole selection runs.
+    var rounds = 1
+    /// Whether the first request that does not pass ends the run.
+    var isFailingFast = false
+    /// Whether `{{$command …}}` may run.
+    var allowsCommands = false
+
+    /// How a run ended.
+    struct Ending: Sendable {
+        /// All results; what was not run is there as skipped.
+        var report: RunReport
+        /// Whether a signal ended it.
+        var isInterrupted = false
+    }
+
+    /// Every request as far as it can be resolved now, none run.
+    func preflight() -> [RunResult] {
+        parts.flatMap { part in
+            let check = Preflight(part.session, allowsCommands: allowsCommands)
+            return part.requests.map(check.result)
+        }
+    }
+
+    /// Runs the requests in order.
+    ///
+    /// - Parameter take: Given each result as soon as it is there, from any thread, one at a time.
+    /// - Returns: All results, also when a signal ended the run.
+    func run(_ take: @escaping @Sendable (RunResult) -> Void) -> Ending {
+        let start = ContinuousClock.now
+        let results = Mutex<[RunResult]>([])
+        let ending = withExtendedLifetime(results) {
+            Interruption.run {
+                for _ in 0..<rounds {
+                    for part in parts {
+                        for selected in part.requests {
+                            if Task.isCancelled { return }
+                            let result = await run(selected, part.session)
+                            results.withLock { $0.append(result) }
+                            take(result)
+                            if isFailingFast, result.outcome != .passed { return }
+                        }
+                    }
+                }
+            }
+        }
+        var all = results.withLock { $0 }
+        let order = parts.flatMap(\.requests)
+        for position in all.count..<max(all.count, order.count * rounds) {
+            let selected = order[position % order.count]
+            all.append(RunResult(of: selected.request, in: selected.file.path))
+        }
+        var isInterrupted = true
+        if case .finished(_, signal: nil) = ending { isInterrupted = false }
+        return Ending(
+            report: RunReport(results: all, elapsed: .now - start),
+            isInterrupted: isInterrupted
+        )
+    }
+
+    /// A request that ran already because an earlier one needed its response is not sent again.
+    private func run(_ selected: SelectedRequest, _ session: RunSession) async -> RunResult {
+        if let known = session.memory.takeUpstreamResult(selected.request.id) { return known }
+        return await session.run(selected.request, in: selected.file)
+    }
+}

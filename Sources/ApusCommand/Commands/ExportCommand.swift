@@ -1,0 +1,126 @@
+import CollectionRun
+import Collections
+import Fixtures
+import HTTPModel
+
+/// `apus export`: requests in the form of another program.
+enum ExportCommand {
+    /// Prints the text of a file or request, or a command line for `curl`.
+    static func run(
+        _ arguments: ParsedArguments,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        switch arguments.value("to") {
+        case "http": return try exportText(arguments, context)
+        case "curl": return try exportCurl(arguments, context)
+        default:
+            throw UsageError(.export, "say the form with --to curl or --to http")
+        }
+    }
+
+    /// A file whole and unchanged; a request by its lines.
+    private static func exportText(
+        _ arguments: ParsedArguments,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        let selector = arguments.operands[0]
+        let selection = try Selection([selector])
+        let output = context.console.output
+        if let path = CollectionLocator.path(in: selector), path == selector,
+            let file = selection.parts.first?.collection.file(at: path)
+        {
+            output.write(file.source.bytes)
+            return .success
+        }
+        for selected in selection.requests {
+            output.write(selected.file.source.text(ofLines: selected.request.lines))
+        }
+        return .success
+    }
+
+    private static func exportCurl(
+        _ arguments: ParsedArguments,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        let one = try OneRequest(arguments, context)
+        switch try one.preview() {
+        case .ready(let preview):
+            let isOpen = arguments.has("show-secrets")
+            context.console.output.writeLine(CurlText.command(preview, showsSecrets: isOpen))
+            return .success
+        case .open(let problem):
+            context.console.complain("\(problem)")
+            return .invalidInput
+        }
+    }
+}
+
+extension RequestCollection {
+    /// The file at a path seen from the working folder.
+    fileprivate func file(at path: String) -> RequestFile? {
+        files.first { displayPath(of: $0.path) == path || $0.absolutePath == path }
+            ?? (files.count == 1 ? files.first : nil)
+    }
+}
+
+extension HTTPFile {
+    /// The bytes of the lines `lines`, counted from 1.
+    fileprivate func text(ofLines lines: Range<Int>) -> Octets {
+        var line = 1
+        var start = lines.lowerBound <= 1 ? 0 : bytes.count
+        var end = bytes.count
+        for (position, byte) in bytes.enumerated() where byte == 0x0A {
+            line += 1
+            if line == lines.lowerBound { start = position + 1 }
+            if line == lines.upperBound {
+                end = position + 1
+                break
+            }
+        }
+        return bytes.slice(start..<max(start, end))
+    }
+}
+
+/// Requests as command lines for `curl`, quoted for `sh`.
+enum CurlText {
+    /// The command, an option a line.
+    static func command(_ preview: RequestPreview, showsSecrets: Bool) -> String {
+        let sent = preview.sent
+        let mask = preview.mask
+        var target = sent.target
+        if !showsSecrets { target.maskSensitiveQuery() }
+        let url = showsSecrets ? target.text : mask(target.displayText)
+        var parts = ["curl"]
+        if sent.method == .head {
+            parts.append("--head")
+        } else if sent.method != (sent.body.isEmpty ? .get : .post) {
+            parts.append("-X \(quoted(sent.method.rawValue))")
+        }
+        parts.append(quoted(url))
+        for field in sent.fields where !implied.contains(where: { field.isNamed($0) }) {
+            let value = showsSecrets ? field.value : ShowCommand.masked(field, mask)
+            let header = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
+            parts.append("-H \(quoted(header))")
+        }
+        let options = preview.resolved.request.options
+        if options.isDecoding { parts.append("--compressed") }
+        if options.redirectLimit > 0 { parts.append("--location") }
+        if !options.isVerifyingTLS { parts.append("--insecure") }
+        if !sent.body.isEmpty {
+            if let text = sent.body.validText, !text.unicodeScalars.contains("\0") {
+                parts.append("--data-binary \(quoted(showsSecrets ? text : mask(text)))")
+            } else {
+                parts.append("--data-binary @FILE")
+            }
+        }
+        return parts.joined(separator: " \\\n  ")
+    }
+
+    /// Fields that `curl` writes itself.
+    private static let implied = ["Host", "Content-Length", "Accept-Encoding"]
+
+    private static func quoted(_ text: String) -> String {
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,89 @@
+import CollectionRun
+import Files
+import Glibc
+import HTTPModel
+
+/// The reports asked for, and where each goes.
+struct ReportOrder: Sendable {
+    /// One report.
+    struct Item: Hashable, Sendable {
+        var format: ReportFormat
+        /// The file; `nil` for the standard output.
+        var path: String?
+    }
+
+    var items: [Item]
+
+    /// Whether a report takes the standard output, so that nothing else may be written there.
+    var takesOutput: Bool { items.contains { $0.path == nil } }
+
+    /// Reads `--report` and `--json`.
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        items = []
+        let texts = arguments.values("report") + (arguments.has("json") ? ["json=-"] : [])
+        for text in texts {
+            guard let equals = text.firstIndex(of: "="),
+                let format = ReportFormat(rawValue: String(text[..<equals])),
+                text.index(after: equals) < text.endIndex
+            else {
+                throw UsageError(
+                    arguments.subcommand,
+                    "--report takes json=FILE, junit=FILE or tap=FILE, not '\(text)'"
+                )
+            }
+            let path = String(text[text.index(after: equals)...])
+            let item = Item(format: format, path: path == "-" ? nil : path)
+            if !items.contains(item) { items.append(item) }
+        }
+        guard items.count(where: { $0.path == nil }) <= 1 else {
+            throw UsageError(arguments.subcommand, "only one report can go to stdout")
+        }
+    }
+
+    /// Checks that the files can be written, before anything is sent.
+    func check() throws(CommandFailure) {
+        for path in items.compactMap(\.path) {
+            let folder = FilePath.directory(of: path)
+            guard FileSystem.isDirectory(folder) else {
+                throw CommandFailure(.invalidInput, "cannot write \(path): no folder \(folder)")
+            }
+            guard !FileSystem.isDirectory(path) else {
+                throw CommandFailure(.invalidInput, "cannot write \(path): it is a folder")
+            }
+        }
+    }
+
+    /// Writes every report.
+    func write(_ report: RunReport, to output: OutputChannel) throws(FileError) {
+        for item in items {
+            let text = item.format.text(of: report)
+            if let path = item.path {
+                try Self.write(text, to: path)
+            } else {
+                output.write(text)
+                output.flush()
+            }
+        }
+    }
+
+    /// Replaces a file as a whole; a device or pipe is written to.
+    private static func write(_ text: String, to path: String) throws(FileError) {
+        var status = stat()
+        let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        guard isSpecial else {
+            try FileSystem.replace(path, with: Octets(utf8: text))
+            return
+        }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw FileError(path: path, operation: "write", errorNumber: errno)
+        }
+        defer { close(descriptor) }
+        let channel = OutputChannel(descriptor: descriptor)
+        channel.write(text)
+        channel.flush()
+        if let number = channel.failure {
+            throw FileError(path: path, operation: "write", errorNumber: number)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CollectionRun
+import Collections
+
+/// `apus run`: sends saved requests, judges them, and reports.
+struct RunCommand {
+    private let arguments: ParsedArguments
+    private let context: CommandContext
+    private let order: ReportOrder
+    private let printer: RunPrinter
+
+    /// Reads the options.
+    init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
+        self.arguments = arguments
+        self.context = context
+        order = try ReportOrder(arguments)
+        try order.check()
+        printer = RunPrinter(output: context.console.output, paint: context.console.paint)
+    }
+
+    /// Runs what the selectors name.
+    ///
+    /// Wrong files and requests that can surely not be sent are reported before anything is sent.
+    ///
+    /// - Returns: The code of the most severe outcome.
+    func run() throws -> ExitCode {
+        let rounds = try arguments.integer("repeat", in: 1...1_000_000) ?? 1
+        let context = context
+        let selection = try Selection(arguments.operands, tags: arguments.values("tag"))
+        let problems = selection.problems(selectors: arguments.operands)
+        context.complain(problems)
+        let isDry = arguments.has("dry-run")
+        var runner = CollectionRunner(
+            parts: try selection.parts.map {
+                try RunPart($0, arguments, context, isSending: !isDry && problems.isEmpty)
+            }
+        )
+        runner.rounds = rounds
+        runner.isFailingFast = arguments.has("fail-fast")
+        runner.allowsCommands = arguments.has("allow-commands")
+        let checked = runner.preflight()
+        if isDry || !problems.isEmpty || checked.contains(where: { $0.outcome == .error }) {
+            return try refuse(checked, problems, selection)
+        }
+        let isTalking = !order.takesOutput
+        let printer = printer
+        let parts = selection.parts
+        let ending = runner.run { result in
+            if isTalking {
+                printer.write(result)
+            } else {
+                Self.complain(result, parts, context)
+            }
+        }
+        try order.write(ending.report, to: context.console.output)
+        if isTalking { printer.writeSummary(ending.report) }
+        return ending.isInterrupted ? .interrupted : ending.report.exitCode
+    }
+
+    /// Reports a run in which nothing was sent.
+    private func refuse(
+        _ results: [RunResult],
+        _ problems: [CollectionProblem],
+        _ selection: Selection
+    ) throws -> ExitCode {
+        let report = RunReport(results: results, elapsed: .zero, problems: problems)
+        for result in results {
+            Self.complain(result, selection.parts, context)
+            if !order.takesOutput { printer.write(result) }
+        }
+        try order.write(report, to: context.console.output)
+        if !order.takesOutput { printer.writeSummary(report) }
+        return problems.isEmpty ? report.exitCode : .invalidInput
+    }
+
+    /// Writes what kept a request from being sent to the diagnostics, with a path that can be opened.
+    private static func complain(
+        _ result: RunResult,
+        _ parts: [Selection.Part],
+        _ context: CommandContext
+    ) {
+        for needed in result.upstream { complain(needed, parts, context) }
+        guard var problem = result.problem else { return }
+        let part = parts.first { part in
+            part.requests.contains { $0.request.id == result.requestID }
+        }
+        if let part { problem.file = part.collection.displayPath(of: problem.file) }
+        context.console.complain(result.mask("\(problem)"))
+    }
+}

@@ -1,0 +1,157 @@
+import CollectionRun
+import Documents
+import Files
+import Glibc
+import HTTPModel
+
+/// `apus view`: a document as text, from a file or a pipe.
+enum ViewCommand {
+    /// Prints the document; what is not valid is printed as far as it is readable.
+    static func run(
+        _ arguments: ParsedArguments,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        let mode = try mode(arguments)
+        let mediaType = try mediaType(arguments)
+        let filter = try filter(arguments)
+        let name = arguments.operands.first ?? "-"
+        let body = name == "-" ? try StandardInput.readAll() : try FileSystem.read(name)
+        let type = mediaType ?? Self.mediaType(ofFile: name)
+        let output = context.console.output
+        if let filter {
+            let document = ResponseDocument(body: body, mediaType: type ?? jsonType, mode: .pretty)
+            let isDecoded = arguments.has("raw")
+            let fault = print(filter, of: document, isDecoded: isDecoded, to: output)
+            return report(fault, name, context)
+        }
+        if mode == .raw, !output.isTerminal {
+            output.write(body)
+            return .success
+        }
+        let document = ResponseDocument(body: body, mediaType: type, mode: mode)
+        print(document, to: output)
+        return report(document.mode == .pretty ? document.fault : nil, name, context)
+    }
+
+    private static let jsonType = MediaType("application/json")
+
+    private static func report(
+        _ fault: JSONFault?,
+        _ name: String,
+        _ context: CommandContext
+    ) -> ExitCode {
+        context.console.output.flush()
+        guard let fault else { return .success }
+        context.console.complain("\(name == "-" ? "<stdin>" : name):\(fault)")
+        return .invalidInput
+    }
+
+    /// Thrown by the sink to stop when the reader has gone.
+    private struct ReaderGone: Error {}
+
+    private static func print(_ document: ResponseDocument, to output: OutputChannel) {
+        try? renderPlainText(document, isExact: !output.isTerminal) { chunk throws(ReaderGone) in
+            output.write(chunk)
+            if output.isClosed { throw ReaderGone() }
+        }
+    }
+
+    /// Prints what the filter selects, one value a line, and gives the first fault of the document.
+    private static func print(
+        _ filter: JSONPath,
+        of document: ResponseDocument,
+        isDecoded: Bool,
+        to output: OutputChannel
+    ) -> JSONFault? {
+        let isVisible = output.isTerminal
+        for value in values(of: document) {
+            for match in filter.matches(in: JSONTape(value)) {
+                let text = isDecoded ? match.stringValue : match.text
+                output.writeLine(isVisible ? TextEscaping.visible(text) : text)
+                if output.isClosed { return nil }
+            }
+        }
+        return document.fault
+    }
+
+    /// The JSON values of the document: one, or one a line.
+    private static func values(of document: ResponseDocument) -> [Octets] {
+        guard document.kind == .jsonLines else { return [document.body] }
+        let blank: Set<UInt8> = [0x20, 0x09, 0x0D]
+        return document.body.split(separator: 0x0A).compactMap { line in
+            line.allSatisfy(blank.contains)
+                ? nil : document.body.slice(line.startIndex..<line.endIndex)
+        }
+    }
+
+    private static func mode(
+        _ arguments: ParsedArguments
+    ) throws(UsageError) -> ResponseDocument.Mode? {
+        let given = ResponseDocument.Mode.allCases.filter { arguments.has($0.rawValue) }
+        guard given.count <= 1 else {
+            let names = given.map { "--\($0.rawValue)" }.joined(separator: " and ")
+            throw UsageError(.view, "\(names) exclude each other")
+        }
+        return given.first
+    }
+
+    private static func filter(_ arguments: ParsedArguments) throws(UsageError) -> JSONPath? {
+        guard let text = arguments.value("filter") else { return nil }
+        do {
+            return try JSONPath(text)
+        } catch {
+            throw UsageError(.view, "--filter '\(text)': \(error)")
+        }
+    }
+
+    private static func mediaType(_ arguments: ParsedArguments) throws(UsageError) -> MediaType? {
+        guard let text = arguments.value("type") else { return nil }
+        let name = shortNames[text.lowercased()] ?? text
+        guard let type = MediaType(name) else {
+            throw UsageError(
+                .view,
+                "'\(text)' is no media type; write it like application/json, or one of "
+                    + shortNames.keys.sorted().joined(separator: ", ")
+            )
+        }
+        return type
+    }
+
+    private static func mediaType(ofFile path: String) -> MediaType? {
+        shortNames[FilePath.fileExtension(of: path).lowercased()].flatMap { MediaType($0) }
+    }
+
+    /// File name extensions that say what the content is.
+    private static let shortNames = [
+        "json": "application/json", "geojson": "application/geo+json",
+        "ndjson": "application/x-ndjson", "jsonl": "application/x-ndjson",
+        "xml": "application/xml", "html": "text/html", "htm": "text/html",
+        "svg": "image/svg+xml", "text": "text/plain", "txt": "text/plain", "csv": "text/csv",
+        "md": "text/markdown", "bin": "application/octet-stream",
+    ]
+}
+
+/// The standard input.
+enum StandardInput {
+    /// Reads to the end.
+    static func readAll() throws(CommandFailure) -> Octets {
+        var status = stat()
+        let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        var builder = OctetBuilder(expecting: isFile ? Int(status.st_size) : nil)
+        var chunk = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            let count = chunk.withUnsafeMutableBytes {
+                read(STDIN_FILENO, $0.baseAddress, $0.count)
+            }
+            if count == 0 { return builder.snapshot() }
+            if count > 0 {
+                chunk.withUnsafeBytes {
+                    builder.append(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+                }
+            } else if errno != EINTR {
+                let reason = String(cString: strerror(errno))
+                throw CommandFailure(.invalidInput, "cannot read standard input: \(reason)")
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ClientCore
+import CollectionRun
+import Collections
+import Files
+import Fixtures
+import MockServer
+
+/// What sending the requests of one collection needs, made from the command line.
+struct RunPart: Sendable {
+    let requests: [SelectedRequest]
+    let session: RunSession
+    /// Kept as long as requests may be sent to it.
+    let mock: EmbeddedMock?
+
+    /// Makes the session of a part of a selection.
+    ///
+    /// The embedded mock server is started when the environment refers to it.
+    init(
+        _ part: Selection.Part,
+        _ arguments: ParsedArguments,
+        _ context: CommandContext,
+        isSending: Bool = true
+    ) throws {
+        let collection = part.collection
+        var overrides = try arguments.overrides()
+        let environmentName = try Self.environmentName(arguments.value("env"), in: collection)
+        var client = HTTPClient()
+        var mock: EmbeddedMock?
+        if arguments.has("offline") {
+            let root = FilePath.join(collection.root, FixtureStore.folderName)
+            client.transport = try FixtureTransport(root: root)
+        }
+        if EmbeddedMock.isWanted(
+            by: collection,
+            environmentName: environmentName,
+            overrides: overrides
+        ) {
+            if isSending, !arguments.has("offline") {
+                let server = try EmbeddedMock(collectionRoot: collection.root)
+                overrides[EmbeddedMock.variable] = server.origin
+                mock = server
+            } else {
+                overrides[EmbeddedMock.variable] = EmbeddedMock.offlineOrigin
+            }
+        }
+        let allowsCommands = arguments.has("allow-commands")
+        let settings = RunSettings(
+            environmentName: environmentName,
+            overrides: overrides,
+            processEnvironment: context.environment,
+            consent: { _ in allowsCommands }
+        )
+        requests = part.requests
+        self.mock = mock
+        session = try RunSession(collection: collection, settings: settings, client: client)
+    }
+
+    private static func environmentName(
+        _ name: String?,
+        in collection: RequestCollection
+    ) throws(CommandFailure) -> String? {
+        let chosen = collection.environmentName(choosing: name)
+        guard let chosen, collection.environment(named: chosen) == nil else { return chosen }
+        let known = collection.environments.map(\.name)
+        let list = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
+        throw CommandFailure(
+            .invalidInput,
+            "the collection has no environment '\(chosen)'; \(list)"
+                + Suggestion.phrase(for: chosen, in: known)
+        )
+    }
+}
+
+extension CommandContext {
+    /// Writes each problem as `path:line:column: message` to the diagnostics.
+    func complain(_ problems: [CollectionProblem]) {
+        for problem in problems { console.complain("\(problem)") }
+    }
+}

@@ -1,0 +1,71 @@
+package import Collections
+
+/// The check of a request before anything of a run is sent.
+///
+/// What only a response can give is not known yet, so a variable that some request of the collection
+/// captures, and a reference to a response, are no obstacle here.
+package struct Preflight: Sendable {
+    private let session: RunSession
+    private let allowsCommands: Bool
+    private let capturedNames: Set<String>
+
+    /// Creates the check for the requests of a session.
+    ///
+    /// - Parameters:
+    ///   - session: The session that will run the requests.
+    ///   - allowsCommands: Whether `{{$command …}}` will be allowed.
+    package init(_ session: RunSession, allowsCommands: Bool = false) {
+        self.session = session
+        self.allowsCommands = allowsCommands
+        let requests = session.collection.files.flatMap(\.source.requests)
+        capturedNames = Set(requests.flatMap { $0.captures.map(\.name) })
+    }
+
+    /// The request as it can be resolved now, not run; with outcome `error` and a problem when it can
+    /// surely not be sent.
+    package func result(of selected: SelectedRequest) -> RunResult {
+        var result = RunResult(of: selected.request, in: selected.file.path)
+        do {
+            result.resolved = try session.resolve(selected.request, in: selected.file)
+        } catch {
+            guard let problem = problem(error) else { return result }
+            result.problem = problem
+            result.outcome = .error
+        }
+        return result
+    }
+
+    private func problem(_ obstacle: ResolveError) -> RunProblem? {
+        switch obstacle.code {
+        case .needsResponse, .noSuchValue:
+            nil
+        case .unknownVariable(let name, _) where capturedNames.contains(name):
+            nil
+        case .needsPrompt(let prompt):
+            RunProblem(unanswered: prompt, obstacle)
+        case .needsCommand(let command):
+            allowsCommands ? nil : RunProblem(refused: command, obstacle)
+        default:
+            RunProblem(obstacle)
+        }
+    }
+}
+
+extension RunProblem {
+    /// Nobody gave a value that a request asks for.
+    init(unanswered prompt: Prompt, _ obstacle: ResolveError) {
+        self.init(
+            obstacle,
+            message: "the request asks for '\(prompt.name)'; give it with "
+                + "--var \(prompt.name)=VALUE"
+        )
+    }
+
+    /// A command may not run.
+    init(refused command: String, _ obstacle: ResolveError) {
+        self.init(
+            obstacle,
+            message: "the command '\(command)' is not allowed to run; --allow-commands allows it"
+        )
+    }
+}

@@ -1,0 +1,79 @@
+package import HTTPModel
+import Synchronization
+
+/// What a run remembers from one request to the next: captures, exchanges, and answers of the user.
+///
+/// Safe to share between sessions, so that an explorer keeps its memory when a collection is loaded
+/// anew. Lives as long as the program; nothing is written to disk.
+package final class RunMemory: Sendable {
+    private struct State {
+        var captures: [String: String] = [:]
+        var exchanges: [String: Exchange] = [:]
+        var secrets: Set<String> = []
+        var prompts: [String: String] = [:]
+        var commands: [String: String] = [:]
+        var upstream: [String: RunResult] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates an empty memory.
+    package init() {}
+
+    /// Values captured so far by name; the last capture of a name counts.
+    package var captures: [String: String] { state.withLock { $0.captures } }
+
+    /// The last exchange of each request that got a response, by the identity of the request.
+    package var exchanges: [String: Exchange] { state.withLock { $0.exchanges } }
+
+    /// Values that must not leave the program: what was captured under a sensitive name, the answers
+    /// to prompts of such a name, and the output of commands.
+    package var secrets: [String] { state.withLock { Array($0.secrets) } }
+
+    /// What the user answered, by the name of the variable.
+    package var prompts: [String: String] { state.withLock { $0.prompts } }
+
+    /// The first line of output of each command that ran, by its text.
+    package var commands: [String: String] { state.withLock { $0.commands } }
+
+    /// Forgets everything.
+    package func forget() {
+        state.withLock { $0 = State() }
+    }
+
+    /// Takes the result of a request that ran because another one needed its response, so that a run
+    /// of both need not send it twice; `nil` when there is none, or it was taken.
+    package func takeUpstreamResult(_ requestID: String) -> RunResult? {
+        state.withLock { $0.upstream.removeValue(forKey: requestID) }
+    }
+
+    func remember(_ result: RunResult) {
+        state.withLock { state in
+            if let exchange = result.exchange, exchange.response != nil {
+                state.exchanges[result.requestID] = exchange
+            }
+            state.captures.merge(result.captures) { $1 }
+            for (name, value) in result.captures where SecretMask.isSensitive(name: name) {
+                state.secrets.insert(value)
+            }
+        }
+    }
+
+    func rememberUpstream(_ result: RunResult) {
+        state.withLock { $0.upstream[result.requestID] = result }
+    }
+
+    func rememberAnswer(_ answer: String, to name: String) {
+        state.withLock { state in
+            state.prompts[name] = answer
+            if SecretMask.isSensitive(name: name) { state.secrets.insert(answer) }
+        }
+    }
+
+    func rememberOutput(_ line: String, of command: String) {
+        state.withLock { state in
+            state.commands[command] = line
+            state.secrets.insert(line)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import ClientCore
+package import Collections
+import Fixtures
+package import HTTPModel
+
+/// What a run came to: all results and their sum.
+package struct RunReport: Sendable, Equatable {
+    /// The results of the requests asked for, in the order in which they ran.
+    package var results: [RunResult]
+    /// From the start of the run to its end.
+    package var elapsed: Duration
+    /// What is wrong in the files of the selection; with any, nothing was sent.
+    package var problems: [CollectionProblem]
+
+    /// Creates a report.
+    package init(
+        results: [RunResult],
+        elapsed: Duration,
+        problems: [CollectionProblem] = []
+    ) {
+        self.results = results
+        self.elapsed = elapsed
+        self.problems = problems
+    }
+
+    /// How many results have this outcome.
+    package func count(_ outcome: RunOutcome) -> Int {
+        results.count { $0.outcome == outcome }
+    }
+
+    /// The most severe code of the results and problems.
+    package var exitCode: ExitCode {
+        problems.isEmpty ? ExitCode(results) : .invalidInput.combined(with: ExitCode(results))
+    }
+}
+
+/// The forms a report can be written in.
+package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+    /// JSON, schema 1.
+    case json
+    /// The XML that continuous-integration servers read.
+    case junit
+    /// The Test Anything Protocol, version 14.
+    case tap
+
+    /// The report's text, ending in a line end; holds no secret.
+    package func text(of report: RunReport) -> String {
+        switch self {
+        case .json: JSONReport.text(of: report)
+        case .junit: JUnitReport.text(of: report)
+        case .tap: TAPReport.text(of: report)
+        }
+    }
+}
+
+extension RunResult {
+    /// The method as sent, else as written.
+    package var displayMethod: String { resolved?.request.method.rawValue ?? method }
+
+    /// The URL as sent, without user information and secrets, else as written.
+    package var displayURL: String {
+        guard let resolved else { return mask(urlTemplate) }
+        var target = resolved.request.target
+        target.maskSensitiveQuery()
+        return mask(target.displayText)
+    }
+
+    /// One line on why it did not pass, or `nil` when it did; holds no secret.
+    package var reason: String? {
+        guard outcome == .failed || outcome == .error else { return nil }
+        if let problem { return mask(problem.description) }
+        if let failed = assertions.first(where: { !$0.isPassed }), outcome == .failed {
+            return mask("\(failed.text): \(failed.actual)")
+        }
+        if let failure = exchange?.failure { return mask(failure.description) }
+        guard let mapping else { return nil }
+        return mask("\(mapping.apiError ?? "unknown"): \(mapping.message)")
+    }
+}
+
+extension TargetURI {
+    /// Replaces the values of query items whose name says that they are secret.
+    package mutating func maskSensitiveQuery() {
+        guard let query else { return }
+        let names = RedactionPolicy.standard.queryNames
+        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+            guard let equals = item.firstIndex(of: "=") else { return String(item) }
+            let name = PercentEncoding.decode(item[..<equals])
+            let isSecret =
+                SecretMask.isSensitive(name: name)
+                || names.contains { HTTPToken.equalsIgnoringCase($0, name) }
+            return isSecret ? "\(item[..<equals])=\(SecretMask.placeholder)" : String(item)
+        }
+        self.query = items.joined(separator: "&")
+    }
+}
+
+extension Duration {
+    /// The time in milliseconds, microseconds kept as three decimals.
+    package var milliseconds: Double {
+        let (seconds, attoseconds) = components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        return Double(microseconds) / 1000
+    }
+}

@@ -1,0 +1,39 @@
+package import Collections
+package import Fixtures
+import HTTPModel
+
+extension RunResult {
+    /// A fixture of what came, secrets replaced; `nil` when nothing was sent or it was cancelled.
+    ///
+    /// - Parameters:
+    ///   - collection: The collection of the request; its settings say what else to hide.
+    ///   - variant: The variant to store it as; `nil` for the usual answer.
+    ///   - authority: Stored in place of the target's authority; for answers of the embedded mock
+    ///     server, whose port changes.
+    ///   - capturedAt: The time of the capture (RFC 3339).
+    /// - Returns: The fixture, not yet written.
+    package func fixture(
+        in collection: RequestCollection,
+        variant: String? = nil,
+        authority: String? = nil,
+        capturedAt: String = Timestamp.now
+    ) -> Fixture? {
+        guard let exchange, exchange.failure?.code != .cancelled else { return nil }
+        let redaction = collection.settings.redaction
+        let policy = RedactionPolicy.standard.adding(
+            fieldNames: redaction.fieldNames,
+            queryNames: redaction.queryNames,
+            jsonKeys: redaction.jsonKeys
+        )
+        return Fixture.capturing(
+            exchange,
+            token: resolved?.token,
+            secrets: allSecrets.filter { $0.utf8.count >= 3 },
+            policy: policy,
+            variant: variant,
+            capturedAt: capturedAt,
+            source: requestID,
+            authority: authority
+        )
+    }
+}

@@ -1,0 +1,311 @@
+package import ClientCore
+package import Collections
+import HTTPModel
+
+/// Runs the saved requests of a collection, one at a time or several at once.
+///
+/// The road of a request: resolve its templates, send it, map what came, keep captures, check
+/// assertions. A request whose response another one refers to is run first, once.
+package final class RunSession: Sendable {
+    /// The collection the requests belong to.
+    package let collection: RequestCollection
+    /// What the session takes from outside.
+    package let settings: RunSettings
+    /// What is remembered from request to request.
+    package let memory: RunMemory
+    /// What an outcome becomes inside a program.
+    package let mapping: ErrorMapping
+    let client: HTTPClient
+
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - collection: The collection as it is now.
+    ///   - settings: What is taken from outside.
+    ///   - client: What sends; for offline work one with a `FixtureTransport`.
+    ///   - memory: An earlier session's memory to go on with.
+    /// - Throws: `RunProblem` when an error rule of the collection is wrong.
+    package init(
+        collection: RequestCollection,
+        settings: RunSettings = RunSettings(),
+        client: HTTPClient = HTTPClient(),
+        memory: RunMemory = RunMemory()
+    ) throws(RunProblem) {
+        self.collection = collection
+        self.settings = settings
+        self.client = client
+        self.memory = memory
+        mapping = try ErrorMapping(collection)
+    }
+
+    /// Runs one request.
+    ///
+    /// Cancelling the task ends it soon, with an outcome whose failure is `cancelled`.
+    ///
+    /// - Parameters:
+    ///   - request: A request of `file`.
+    ///   - file: The file as it is now, perhaps with edits that are not saved.
+    ///   - observer: Told of the progress of this request's hops, not of those it needs first.
+    /// - Returns: What came of it; never missing, whatever went wrong.
+    package func run(
+        _ request: SavedRequest,
+        in file: RequestFile,
+        observer: (any HopObserver)? = nil
+    ) async -> RunResult {
+        await run(request, in: file, needing: [], observer: observer)
+    }
+
+    /// Resolves one request without sending anything; no prompt, command or response is sought.
+    package func resolve(
+        _ request: SavedRequest,
+        in file: RequestFile
+    ) throws(ResolveError) -> ResolvedRequest {
+        try resolver.resolve(request, in: file)
+    }
+
+    private var resolver: RequestResolver {
+        let scopes = VariableScopes(
+            environmentName: settings.environmentName,
+            overrides: settings.overrides,
+            captures: memory.captures,
+            responses: memory.exchanges,
+            prompts: memory.prompts,
+            commands: memory.commands,
+            processEnvironment: settings.processEnvironment,
+            now: settings.now,
+            random: settings.random
+        )
+        return RequestResolver(collection: collection, scopes: scopes)
+    }
+
+    private func run(
+        _ request: SavedRequest,
+        in file: RequestFile,
+        needing dependents: [String],
+        observer: (any HopObserver)?
+    ) async -> RunResult {
+        var result = RunResult(of: request, in: file.path, outcome: .error)
+        do {
+            let resolved = try await resolve(request, in: file, dependents, &result)
+            result.resolved = resolved
+            result.secrets = memory.secrets
+            guard !Task.isCancelled else {
+                finish(&result, with: Self.cancelled(resolved.request))
+                return result
+            }
+            let exchange = try await client.send(
+                resolved.request,
+                token: resolved.token,
+                observer: observer
+            )
+            finish(&result, with: exchange)
+        } catch let problem as RunProblem {
+            result.problem = problem
+            result.secrets = memory.secrets
+        } catch let failure as PreparationFailure {
+            result.mapping = mapping.map(failure.code == .token ? .tokenFailure : .invalidRequest)
+            result.problem = RunProblem(
+                file: file.path,
+                location: request.location,
+                message: failure.detail
+            )
+        } catch {
+            result.problem = RunProblem(
+                file: file.path,
+                location: request.location,
+                message: "\(error)"
+            )
+        }
+        return result
+    }
+
+    private static func cancelled(_ request: HTTPRequest) -> Exchange {
+        Exchange(request: request, result: .failure(NetworkFailure(.cancelled, phase: .prepare)))
+    }
+}
+
+// MARK: - Judging
+
+extension RunSession {
+    /// Maps the exchange, keeps the captures, checks the assertions, and decides the outcome.
+    private func finish(_ result: inout RunResult, with exchange: Exchange) {
+        guard let resolved = result.resolved else { return }
+        result.exchange = exchange
+        let mapping = mapping.map(exchange)
+        result.mapping = mapping
+        result.assertions = resolved.assertions.map {
+            $0.evaluate(on: exchange, apiError: mapping.apiError)
+        }
+        if exchange.response != nil {
+            for capture in resolved.captures {
+                do {
+                    result.captures[capture.name] = try capture.value(in: exchange)
+                } catch {
+                    result.assertions.append(Self.failed(capture, error))
+                }
+            }
+        }
+        result.outcome = Self.outcome(of: result, exchange, mapping, resolved.assertions)
+        memory.remember(result)
+        result.secrets = memory.secrets
+    }
+
+    /// A capture without a value counts as an assertion that does not hold.
+    private static func failed(_ capture: Capture, _ error: CaptureError) -> AssertionResult {
+        AssertionResult(
+            text: "capture \(capture.text)",
+            location: capture.location,
+            isPassed: false,
+            actual: error.detail
+        )
+    }
+
+    private static func outcome(
+        of result: RunResult,
+        _ exchange: Exchange,
+        _ mapping: Mapping,
+        _ assertions: [Assertion]
+    ) -> RunOutcome {
+        let allPassed = result.assertions.allSatisfy(\.isPassed)
+        if let failure = exchange.failure {
+            let isAsserted = assertions.contains { $0.subject.isAboutFailures }
+            return isAsserted && allPassed && failure.code != .cancelled ? .passed : .error
+        }
+        guard result.assertions.isEmpty else { return allPassed ? .passed : .failed }
+        return mapping.isSuccess ? .passed : .failed
+    }
+}
+
+extension Assertion.Subject {
+    /// Whether a condition on it can hold without a response because it is about there being none.
+    fileprivate var isAboutFailures: Bool {
+        switch self {
+        case .apiError: true
+        default: false
+        }
+    }
+}
+
+// MARK: - Resolving
+
+extension RunSession {
+    /// Resolves the request, getting what it needs first: responses, answers, output of commands.
+    private func resolve(
+        _ request: SavedRequest,
+        in file: RequestFile,
+        _ dependents: [String],
+        _ result: inout RunResult
+    ) async throws -> ResolvedRequest {
+        // Each round gets one thing that was missing, so the number of rounds is bounded by what the
+        // request names; a thing that is missing twice is a fault.
+        var obtained: Set<String> = []
+        while true {
+            let obstacle: ResolveError
+            do {
+                return try resolver.resolve(request, in: file)
+            } catch {
+                obstacle = error
+            }
+            guard !Task.isCancelled else { throw RunProblem(obstacle) }
+            let key: String
+            switch obstacle.code {
+            case .needsResponse(let requestID):
+                key = "response \(requestID)"
+                try await obtainResponse(requestID, dependents + [request.id], obstacle, &result)
+            case .needsPrompt(let prompt):
+                key = "prompt \(prompt.name)"
+                guard let answer = await settings.prompt(prompt) else {
+                    throw RunProblem(unanswered: prompt, obstacle)
+                }
+                memory.rememberAnswer(answer, to: prompt.name)
+            case .needsCommand(let command):
+                key = "command \(command)"
+                try await obtainOutput(of: command, obstacle)
+            default:
+                throw RunProblem(obstacle)
+            }
+            guard obtained.insert(key).inserted else { throw RunProblem(obstacle) }
+        }
+    }
+
+    private func obtainResponse(
+        _ requestID: String,
+        _ dependents: [String],
+        _ obstacle: ResolveError,
+        _ result: inout RunResult
+    ) async throws {
+        guard !dependents.contains(requestID) else {
+            let names = (dependents.drop { $0 != requestID } + [requestID]).map(Self.shortName)
+            throw RunProblem(
+                obstacle,
+                message: "requests refer to each other's responses in a circle: "
+                    + names.joined(separator: " → ")
+            )
+        }
+        guard let needed = collection.request(withID: requestID) else { throw RunProblem(obstacle) }
+        let upstream = await run(
+            needed.request,
+            in: needed.file,
+            needing: dependents,
+            observer: nil
+        )
+        result.upstream.append(upstream)
+        memory.rememberUpstream(upstream)
+        guard upstream.exchange?.response == nil else { return }
+        let reason = upstream.problem?.message ?? upstream.exchange?.failure?.code.rawValue
+        throw RunProblem(
+            obstacle,
+            message: "'\(needed.request.name)' gave no response that this request could use: "
+                + (reason ?? "it was not sent")
+        )
+    }
+
+    private func obtainOutput(of command: String, _ obstacle: ResolveError) async throws {
+        guard await settings.consent(command) else {
+            throw RunProblem(refused: command, obstacle)
+        }
+        do {
+            let line = try await ShellCommand.firstLine(
+                of: command,
+                environment: settings.processEnvironment
+            )
+            memory.rememberOutput(line, of: command)
+        } catch {
+            throw RunProblem(obstacle, message: "the command '\(command)' \(error)")
+        }
+    }
+
+    private static func shortName(_ id: String) -> String {
+        id.lastIndex(of: "#").map { String(id[id.index(after: $0)...]) } ?? id
+    }
+}
+
+extension RunProblem {
+    /// The problem that an obstacle to resolving is.
+    package init(_ obstacle: ResolveError, message: String? = nil) {
+        self.init(
+            file: obstacle.file,
+            location: obstacle.location,
+            message: message ?? obstacle.detail
+        )
+    }
+}
+
+extension RequestCollection {
+    /// The request with this identity.
+    package func request(withID id: String) -> SelectedRequest? {
+        for file in files {
+            if let request = file.source.requests.first(where: { $0.id == id }) {
+                return SelectedRequest(file: file, request: request)
+            }
+        }
+        return nil
+    }
+
+    /// The environment to use: the one named, else that of `apus.json`, else the first.
+    ///
+    /// A name that no environment has is given back, so that resolving can complain.
+    package func environmentName(choosing name: String?) -> String? {
+        name ?? settings.defaultEnvironment ?? environments.first?.name
+    }
+}
