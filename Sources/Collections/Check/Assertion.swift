@@ -18,6 +18,8 @@ package struct Assertion: Sendable, Hashable {
         case byteCount
         /// The name of the error the mapping gives; `success` when it gives none.
         case apiError
+        /// The code of the failure, such as `receive.reset`; absent when a response came.
+        case failure
     }
 
     /// How the actual value is compared with the expected one.

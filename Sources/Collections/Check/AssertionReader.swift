@@ -14,6 +14,7 @@ enum AssertionReader {
 
     static let subjects = [
         "status", "header", "body", "jsonpath", "duration", "bytes", "apiError",
+        "failure",
     ]
 
     static func read(_ text: String, at location: TextLocation) -> Outcome {
@@ -25,6 +26,7 @@ enum AssertionReader {
         case "duration": return condition(text, .duration, rest, location)
         case "bytes": return condition(text, .byteCount, rest, location)
         case "apiError": return condition(text, .apiError, rest, location)
+        case "failure": return condition(text, .failure, rest, location)
         case "header":
             let name = String(rest.prefix { $0 != " " && $0 != "\t" })
             guard HTTPToken.isToken(name) else {
