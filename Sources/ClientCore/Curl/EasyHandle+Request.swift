@@ -57,13 +57,21 @@ extension EasyHandle {
     /// Gives libcurl our fields, and keeps it from adding its own.
     private func setFields(_ request: PreparedRequest) {
         for field in request.fields {
-            let name = Array(field.name.utf8)
-            let isEmpty = field.valueBytes.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-            addLine(isEmpty ? name + [0x3B] : name + [0x3A, 0x20] + field.valueBytes)
+            var line: [UInt8] = []
+            line.reserveCapacity(field.name.utf8.count + field.valueBytes.count + 3)
+            line.append(contentsOf: field.name.utf8)
+            if field.valueBytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+                line.append(UInt8(ascii: ";"))
+            } else {
+                line.append(contentsOf: [UInt8(ascii: ":"), 0x20])
+                line.append(contentsOf: field.valueBytes)
+            }
+            addLine(&line)
         }
         for name in ["Accept", "Accept-Encoding", "Content-Type", "Expect"]
         where !request.fields.contains(named: name) {
-            addLine(Array("\(name):".utf8))
+            var line = Array("\(name):".utf8)
+            addLine(&line)
         }
         useLines()
     }

@@ -62,10 +62,10 @@ final class EasyHandle {
         unsafe cc_set_pointer(raw, option, value)
     }
 
-    /// Adds a header line, given as the octets libcurl expects.
-    func addLine(_ line: [UInt8]) {
-        let terminated = line + [0]
-        unsafe terminated.withUnsafeBytes { bytes in
+    /// Adds a header line, given as the octets libcurl expects; an end mark is added.
+    func addLine(_ line: inout [UInt8]) {
+        line.append(0)
+        unsafe line.withUnsafeBytes { bytes in
             guard let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
                 return
             }

@@ -4,8 +4,8 @@ import HTTPModel
 ///
 /// Phases only move forward: resolve → connect → tls → send → wait → receive, any of them skipped;
 /// going back is ignored, except that connect may follow connect when another address is tried. A
-/// hop without limits has no deadline.
-struct HopClock: Equatable {
+/// hop without limits never has to end.
+struct HopClock {
     /// When the hop was asked for.
     let start: MonotonicTime
     /// What is going on now.
@@ -16,6 +16,8 @@ struct HopClock: Equatable {
     private var lastMovement: MonotonicTime
     private let limits: RequestOptions.Timeouts
     private let totalLimit: Duration?
+    /// The limits in nanoseconds, `.max` for none: looked at whenever anything happens.
+    private let nanoseconds: (connect: Int64, headers: Int64, idle: Int64, total: Int64)
 
     /// Starts the clock of a hop in the phase `resolve`.
     ///
@@ -28,6 +30,12 @@ struct HopClock: Equatable {
         self.totalLimit = totalLimit
         self.start = start
         lastMovement = start
+        nanoseconds = (
+            limits.connect?.wholeNanoseconds ?? .max,
+            limits.headers?.wholeNanoseconds ?? .max,
+            limits.idle?.wholeNanoseconds ?? .max,
+            totalLimit?.wholeNanoseconds ?? .max
+        )
     }
 
     /// Notes that `phase` began.
@@ -49,12 +57,12 @@ struct HopClock: Equatable {
         lastMovement = now
     }
 
-    /// When the hop must be ended if nothing happens before, and the code of that failure.
-    var deadline: (time: MonotonicTime, code: NetworkFailure.Code)? {
-        let total = totalLimit.map { (time: start + $0, code: NetworkFailure.Code.timeoutTotal) }
-        guard let phase = phaseDeadline else { return total }
-        guard let total, total.time <= phase.time else { return phase }
-        return total
+    /// When the hop must be ended if nothing happens before; `.never` without limits.
+    var deadline: MonotonicTime { min(phaseDeadline.time, totalDeadline) }
+
+    /// The code of the failure when the deadline passes.
+    var deadlineCode: NetworkFailure.Code {
+        totalDeadline <= phaseDeadline.time ? .timeoutTotal : phaseDeadline.code
     }
 
     /// The limit that `code` is about.
@@ -68,14 +76,16 @@ struct HopClock: Equatable {
         }
     }
 
-    private var phaseDeadline: (time: MonotonicTime, code: NetworkFailure.Code)? {
+    private var totalDeadline: MonotonicTime { start.adding(nanoseconds.total) }
+
+    private var phaseDeadline: (time: MonotonicTime, code: NetworkFailure.Code) {
         switch phase {
         case .prepare, .resolve, .connect, .tls:
-            limits.connect.map { (start + $0, .connectTimeout) }
+            (start.adding(nanoseconds.connect), .connectTimeout)
         case .send, .receive, .decode, .redirect:
-            limits.idle.map { (lastMovement + $0, .timeoutBody) }
+            (lastMovement.adding(nanoseconds.idle), .timeoutBody)
         case .wait:
-            limits.headers.map { (lastMovement + $0, .timeoutHeaders) }
+            (lastMovement.adding(nanoseconds.headers), .timeoutHeaders)
         }
     }
 

@@ -16,10 +16,13 @@ struct MonotonicTime: Hashable, Comparable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The instant `duration` later; stops at the end of time.
-    static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-        let (sum, overflow) = time.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
-        return MonotonicTime(nanoseconds: overflow ? .max : sum)
+    /// An instant that does not come.
+    static let never = MonotonicTime(nanoseconds: .max)
+
+    /// The instant so many nanoseconds later; `never` when that is past the end of time.
+    func adding(_ nanoseconds: Int64) -> MonotonicTime {
+        let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+        return overflow ? .never : MonotonicTime(nanoseconds: sum)
     }
 
     /// The time from `right` to `left`.

@@ -1,7 +1,7 @@
 /// Decides when an observer is told of progress: at once when a phase changes, else at intervals.
 struct ProgressReports {
     /// The shortest time between two reports about moving content.
-    static let interval = Duration.milliseconds(33)
+    private static let intervalInNanoseconds: Int64 = 33_000_000
 
     private let observer: (any HopObserver)?
     private var isNews = false
@@ -20,16 +20,16 @@ struct ProgressReports {
         self.isUrgent = self.isUrgent || isUrgent
     }
 
-    /// When the next report is due; `nil` when there is no news.
-    var due: MonotonicTime? {
-        guard isNews else { return nil }
+    /// When the next report is due; `.never` when there is no news.
+    var due: MonotonicTime {
+        guard isNews else { return .never }
         guard let last, !isUrgent else { return MonotonicTime(nanoseconds: 0) }
-        return last + Self.interval
+        return last.adding(Self.intervalInNanoseconds)
     }
 
     /// Tells the observer if a report is due.
     mutating func tell(at now: MonotonicTime, _ progress: @autoclosure () -> HopProgress) {
-        guard let due, due <= now, let observer else { return }
+        guard due <= now, let observer else { return }
         (isNews, isUrgent, last) = (false, false, now)
         observer.hop(progress())
     }

@@ -191,9 +191,11 @@ extension Transfer {
         }
     }
 
+    private static let proxyRemark = Array("Uses proxy env variable ".utf8)
+
     /// Whether libcurl says that it takes a proxy from the environment.
     private static func isProxyRemark(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let start = Array("Uses proxy env variable ".utf8)
+        let start = proxyRemark
         guard unsafe bytes.starts(with: start), bytes.count > start.count else { return false }
         // `no_proxy` is mentioned in the same words.
         return unsafe HTTPToken.lowered(bytes[start.count]) != UInt8(ascii: "n")

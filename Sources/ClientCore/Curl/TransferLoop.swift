@@ -12,6 +12,8 @@ final class TransferLoop {
     private let executor: UnownedTaskExecutor
     private var transfers: [Ticket: Transfer] = [:]
     private var spareHandles: [EasyHandle] = []
+    /// The earliest deadline or report of all transfers.
+    private var nextWake = MonotonicTime.never
     private var finished: [(Submission, HopOutcome)] = []
 
     /// Handles kept for the next transfers.
@@ -63,9 +65,8 @@ final class TransferLoop {
             }
             advance()
             resumeFinished()
-            let sleep = sleepInMilliseconds
             guard inbox.beginSleep() else { continue }
-            unsafe cc_multi_poll(multi, sleep)
+            unsafe cc_multi_poll(multi, sleepInMilliseconds)
         }
     }
 
@@ -104,6 +105,7 @@ final class TransferLoop {
 
     /// Lets libcurl work, takes what has ended, ends what is late, and reports progress.
     private func advance() {
+        nextWake = .never
         guard !transfers.isEmpty else { return }
         unsafe cc_multi_perform(multi)
         var code = CURLE_OK
@@ -114,11 +116,13 @@ final class TransferLoop {
         }
         let now = MonotonicTime.now
         for transfer in transfers.values {
-            if let deadline = transfer.clock.deadline, deadline.time <= now {
-                end(transfer, verdict: deadline.code)
-            } else {
-                transfer.reports.tell(at: now, transfer.progress)
+            let deadline = transfer.clock.deadline
+            guard deadline > now else {
+                end(transfer, verdict: transfer.clock.deadlineCode)
+                continue
             }
+            transfer.reports.tell(at: now, transfer.progress)
+            nextWake = min(nextWake, deadline, transfer.reports.due)
         }
     }
 
@@ -157,14 +161,8 @@ final class TransferLoop {
 
     /// How long to sleep: until the next deadline or report, or without end.
     private var sleepInMilliseconds: Int32 {
-        var next: MonotonicTime?
-        for transfer in transfers.values {
-            for time in [transfer.clock.deadline?.time, transfer.reports.due] {
-                if let time { next = min(next ?? time, time) }
-            }
-        }
-        guard let next else { return .max }
-        let nanoseconds = max(0, next.nanoseconds - MonotonicTime.now.nanoseconds)
+        guard nextWake != .never else { return .max }
+        let nanoseconds = max(0, nextWake.nanoseconds - MonotonicTime.now.nanoseconds)
         return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
     }
 }
