@@ -1,0 +1,60 @@
+import CollectionRun
+
+extension Command {
+    /// Why the command cannot be done now, as a fragment such as "no request is open"; `nil` when
+    /// it can.
+    package func reasonUnavailable(in state: ExplorerState) -> String? {
+        switch self {
+        case .send, .edit, .editTarget, .chooseMethod, .showParams, .showHeaders, .showBody,
+            .showToken, .showOptions, .showDocs, .editExternally, .duplicateRequest,
+            .renameRequest, .deleteRequest, .addRow:
+            return state.openRequest == nil ? "no request is open" : nil
+        case .cancel:
+            return state.currentSending == nil ? "nothing is being sent" : nil
+        case .chooseEnvironment, .filterTree, .addRequest:
+            return state.collection == nil ? "no collection is open" : nil
+        case .deleteRow, .toggleRow:
+            return state.selectedRequestRow == nil ? "no row of the request is selected" : nil
+        case .undo, .redo, .save, .saveAll, .reloadFile:
+            return reasonFileUnavailable(in: state)
+        case .foldAll, .unfoldAll, .toggleFold:
+            return state.focus == .request ? "nothing folds in this pane" : nil
+        default:
+            return reasonResponseUnavailable(in: state)
+        }
+    }
+
+    private func reasonFileUnavailable(in state: ExplorerState) -> String? {
+        if self == .saveAll { return state.unsavedFiles.isEmpty ? "nothing is unsaved" : nil }
+        guard let path = state.request.key?.file else { return "no request is open" }
+        switch self {
+        case .undo:
+            return state.histories[path]?.past.isEmpty ?? true ? "nothing was edited" : nil
+        case .redo:
+            return state.histories[path]?.future.isEmpty ?? true ? "nothing was taken back" : nil
+        case .save:
+            return state.isUnsaved(path) ? nil : "\(path) has no unsaved edits"
+        default:
+            return nil
+        }
+    }
+
+    private func reasonResponseUnavailable(in state: ExplorerState) -> String? {
+        switch self {
+        case .snapshot:
+            return state.record?.result.exchange == nil
+                ? "nothing was received yet; press s to send" : nil
+        case .search, .copyAll:
+            return state.record == nil ? "there is no response yet; press s to send" : nil
+        case .nextMatch, .previousMatch:
+            guard let search = state.record?.search else { return "press / to search first" }
+            return search.matches.isEmpty ? "\(search.text) was not found" : nil
+        case .prettyMode, .rawMode, .hexMode, .viewExternally:
+            return state.record?.document == nil ? "there is no response body" : nil
+        case .scrollLeft, .scrollRight:
+            return state.record == nil ? "there is no response yet" : nil
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,192 @@
+extension Command {
+    /// What help and documentation say about the command.
+    package var text: CommandText {
+        Self.texts[self] ?? CommandText(title: rawValue, help: "", hint: "")
+    }
+
+    /// The one table of command texts; help, palette, bottom line and `docs/keys.md` read it.
+    private static let texts: [Command: CommandText] = Dictionary(
+        uniqueKeysWithValues: table.map { row in
+            (row.0, CommandText(title: row.1, help: row.2, hint: row.3))
+        }
+    )
+
+    /// Command, title, help, hint.
+    private static let table: [(Command, String, String, String)] = [
+        (.moveDown, "move down", "Move to the next row.", "move"),
+        (.moveUp, "move up", "Move to the row above.", ""),
+        (.pageDown, "page down", "Move one page down.", ""),
+        (.pageUp, "page up", "Move one page up.", ""),
+        (.moveToTop, "to the top", "Move to the first row.", ""),
+        (.moveToBottom, "to the bottom", "Move to the last row.", ""),
+        (.nextPane, "next pane", "Go to the next pane: tree, request, response.", "pane"),
+        (.previousPane, "previous pane", "Go to the pane before.", ""),
+        (.nextTab, "next tab", "Show the next tab of the pane.", "tab"),
+        (.previousTab, "previous tab", "Show the tab before.", ""),
+        (
+            .open, "open",
+            "Open what is selected: fold a folder, go to a request, edit a row.",
+            "open"
+        ),
+        (.back, "back", "Leave what is open, or go to the pane before.", "back"),
+        (
+            .toggleZoom, "enlarge pane",
+            "Give the whole screen to this pane, or show all panes again.",
+            "enlarge"
+        ),
+        (.send, "send", "Send the request as it is on the screen, edits included.", "send"),
+        (.cancel, "cancel", "Cancel the exchange in flight, in whatever phase it is.", "cancel"),
+        (
+            .chooseEnvironment, "choose environment",
+            "Choose which environment gives the variables their values.",
+            "environment"
+        ),
+        (
+            .snapshot, "save snapshot",
+            "Save the response or failure as a fixture, after showing what is redacted.",
+            "snapshot"
+        ),
+        (.toggleFold, "fold", "Fold or unfold what is selected.", "fold"),
+        (.foldAll, "fold all", "Fold everything in the pane.", ""),
+        (.unfoldAll, "unfold all", "Unfold everything in the pane.", ""),
+        (
+            .filterTree, "filter tree",
+            "Show only requests whose name, method, URL or tag holds the text.",
+            "filter"
+        ),
+        (.addRequest, "new request", "Add a request at the end of the selected file.", "new"),
+        (.duplicateRequest, "duplicate request", "Add a copy of the request behind it.", ""),
+        (.renameRequest, "rename request", "Change the name of the request.", "rename"),
+        (
+            .deleteRequest, "delete request",
+            "Remove the request from its file; undo brings it back.",
+            ""
+        ),
+        (.edit, "edit", "Edit what is selected in the request.", "edit"),
+        (.editTarget, "edit URL", "Edit the URL of the request.", "URL"),
+        (.chooseMethod, "choose method", "Choose or type the method.", "method"),
+        (.addRow, "add row", "Add a query parameter or a header field.", "add"),
+        (.deleteRow, "delete row", "Remove the selected row.", "delete"),
+        (
+            .toggleRow, "switch row on or off",
+            "Keep the selected row in the file but do not send it, or send it again.",
+            "on/off"
+        ),
+        (
+            .editExternally, "open in editor",
+            "Edit the body in the program that $VISUAL or $EDITOR names.",
+            "$EDITOR"
+        ),
+        (.undo, "undo", "Take back the last edit of the file.", "undo"),
+        (.redo, "redo", "Do the edit again that was taken back.", ""),
+        (
+            .save, "save file",
+            "Write the edited bytes of the file of this request, and no others.",
+            "save"
+        ),
+        (.saveAll, "save all files", "Write every file that has unsaved edits.", ""),
+        (
+            .reloadFile, "reload file",
+            "Read the file from disk again; asks when there are unsaved edits.",
+            ""
+        ),
+        (.showParams, "show params", "Show the query parameters.", ""),
+        (.showHeaders, "show headers", "Show the header fields of the request.", ""),
+        (.showBody, "show body", "Show the body of the request.", ""),
+        (.showToken, "show token", "Show the token of the request.", ""),
+        (.showOptions, "show options", "Show timeouts, redirects and other options.", ""),
+        (.showDocs, "show docs", "Show comments, assertions, captures and unknown directives.", ""),
+        (.search, "search", "Search in the response.", "search"),
+        (.nextMatch, "next match", "Go to the next match.", "next"),
+        (.previousMatch, "previous match", "Go to the match before.", ""),
+        (.scrollLeft, "scroll left", "Scroll the response to the left.", ""),
+        (.scrollRight, "scroll right", "Scroll the response to the right.", ""),
+        (
+            .prettyMode, "pretty view",
+            "Show the response body indented and folded by its structure.",
+            "pretty"
+        ),
+        (.rawMode, "raw view", "Show the response body as it came.", "raw"),
+        (.hexMode, "hex view", "Show the bytes of the response body.", "hex"),
+        (
+            .whatIf, "what if",
+            "Pick a status or failure and see what the program would get.",
+            "what if"
+        ),
+        (.copy, "copy row", "Copy the selected row.", "copy"),
+        (.copyAll, "copy all", "Copy everything in the tab.", ""),
+        (
+            .viewExternally, "open in pager",
+            "Look at the response body in the program that $PAGER names.",
+            "$PAGER"
+        ),
+        (.showResponseBody, "show response body", "Show the body of the response.", ""),
+        (
+            .showResponseHeaders, "show response headers",
+            "Show the header fields of the response.",
+            ""
+        ),
+        (.showTiming, "show timing", "Show how long each phase of each hop took.", ""),
+        (
+            .showErrors, "show errors",
+            "Show what the outcome becomes in a program, and by which rule.",
+            ""
+        ),
+        (
+            .showSent, "show sent",
+            "Show the exact bytes sent in each hop and where each value came from.",
+            ""
+        ),
+        (
+            .chooseVariant, "variant",
+            "Name the variant of the fixture, to keep several outcomes of one request.",
+            "variant"
+        ),
+        (.showFixture, "show fixture", "Show what a snapshot would write.", ""),
+        (.palette, "commands", "Find any command by its name.", "commands"),
+        (.help, "help", "Show the keys that work here.", "help"),
+        (
+            .reloadCollection, "reload collection",
+            "Read the folder again, with files that are new.",
+            ""
+        ),
+        (.redraw, "redraw", "Draw the screen again from nothing.", ""),
+        (.quit, "quit", "Leave; asks when something is unsaved.", "quit"),
+        (.caretLeft, "caret left", "Move one character back.", ""),
+        (.caretRight, "caret right", "Move one character on.", ""),
+        (.caretUp, "caret up", "Move one line up.", ""),
+        (.caretDown, "caret down", "Move one line down.", ""),
+        (.caretPageUp, "page up", "Move one page up.", ""),
+        (.caretPageDown, "page down", "Move one page down.", ""),
+        (.caretWordLeft, "word left", "Move to the start of the word before.", ""),
+        (.caretWordRight, "word right", "Move behind the next word.", ""),
+        (.caretLineStart, "line start", "Move to the start of the line.", ""),
+        (.caretLineEnd, "line end", "Move to the end of the line.", ""),
+        (.caretTextStart, "text start", "Move to the start of the text.", ""),
+        (.caretTextEnd, "text end", "Move to the end of the text.", ""),
+        (.deleteBackward, "delete backward", "Remove the character before the caret.", ""),
+        (.deleteForward, "delete forward", "Remove the character after the caret.", ""),
+        (.deleteWordBackward, "delete word", "Remove back to the start of the word.", ""),
+        (
+            .deleteToLineEnd, "delete to line end",
+            "Remove from the caret to the end of the line.",
+            ""
+        ),
+        (
+            .deleteToLineStart, "delete to line start",
+            "Remove from the start of the line to the caret.",
+            ""
+        ),
+        (.insertNewline, "new line", "Break the line.", ""),
+        (.undoTyping, "undo typing", "Take back the last change in the input.", "undo"),
+        (.redoTyping, "redo typing", "Do the change again that was taken back.", ""),
+        (.accept, "accept", "Take over what was typed.", "keep"),
+        (
+            .dismiss, "leave",
+            "Leave: a one-line input forgets what was typed, the body editor keeps it.",
+            "leave"
+        ),
+        (.nextInput, "next input", "Go to the next input of the row.", "next input"),
+        (.previousInput, "previous input", "Go to the input before.", ""),
+    ]
+}

@@ -1,0 +1,185 @@
+import Screen
+
+extension Keymap {
+    /// The keys that hold when the person has configured none.
+    ///
+    /// No binding needs Ctrl or a function key, and none is a key that terminals or multiplexers
+    /// keep for themselves; keys with Ctrl only repeat what others do.
+    package static let standard = Keymap(
+        everywhere + tree + request + response + input + editor + choice + dialog
+    )
+
+    private static let everywhere: [KeyBinding] = [
+        KeyBinding(.everywhere, .character("s"), .send),
+        KeyBinding(.everywhere, .character("x"), .cancel),
+        KeyBinding(.everywhere, .character("e"), .edit),
+        KeyBinding(.everywhere, .character("j"), .moveDown),
+        KeyBinding(.everywhere, .down, .moveDown),
+        KeyBinding(.everywhere, .character("k"), .moveUp),
+        KeyBinding(.everywhere, .up, .moveUp),
+        KeyBinding(.everywhere, .pageDown, .pageDown),
+        KeyBinding(.everywhere, .pageUp, .pageUp),
+        KeyBinding(.everywhere, .character("g"), .moveToTop),
+        KeyBinding(.everywhere, .home, .moveToTop),
+        KeyBinding(.everywhere, .character("G"), .moveToBottom),
+        KeyBinding(.everywhere, .end, .moveToBottom),
+        KeyBinding(.everywhere, .enter, .open),
+        KeyBinding(.everywhere, .escape, .back),
+        KeyBinding(.everywhere, .tab, .nextPane),
+        KeyBinding(.everywhere, .backTab, .previousPane),
+        KeyBinding(.everywhere, .character("l"), .nextTab),
+        KeyBinding(.everywhere, .character("]"), .nextTab),
+        KeyBinding(.everywhere, .right, .nextTab),
+        KeyBinding(.everywhere, .character("h"), .previousTab),
+        KeyBinding(.everywhere, .character("["), .previousTab),
+        KeyBinding(.everywhere, .left, .previousTab),
+        KeyBinding(.everywhere, .character("="), .toggleZoom),
+        KeyBinding(.everywhere, .character("E"), .chooseEnvironment),
+        KeyBinding(.everywhere, .character("m"), .chooseMethod),
+        KeyBinding(.everywhere, .character("o"), .editTarget),
+        KeyBinding(.everywhere, .character("S"), .snapshot),
+        KeyBinding(.everywhere, .character("i"), .whatIf),
+        KeyBinding(.everywhere, .character("w"), .save),
+        KeyBinding(.everywhere, .character("W"), .saveAll),
+        KeyBinding(.everywhere, .character("u"), .undo),
+        KeyBinding(.everywhere, .character("U"), .redo),
+        KeyBinding(.everywhere, .character("y"), .copy),
+        KeyBinding(.everywhere, .character("z"), .toggleFold),
+        KeyBinding(.everywhere, .character("Z"), .foldAll),
+        KeyBinding(.everywhere, .character("X"), .unfoldAll),
+        KeyBinding(.everywhere, .character("/"), .search),
+        KeyBinding(.everywhere, .character("n"), .nextMatch),
+        KeyBinding(.everywhere, .character("N"), .previousMatch),
+        KeyBinding(.everywhere, .character(":"), .palette),
+        KeyBinding(.everywhere, .character("?"), .help),
+        KeyBinding(.everywhere, .character("R"), .reloadCollection),
+        KeyBinding(.everywhere, .control("l"), .redraw),
+        KeyBinding(.everywhere, .character("q"), .quit),
+    ]
+
+    private static let tree: [KeyBinding] = [
+        KeyBinding(.tree, .enter, .open),
+        KeyBinding(.tree, .character(" "), .toggleFold),
+        KeyBinding(.tree, .character("/"), .filterTree),
+        KeyBinding(.tree, .character("a"), .addRequest),
+        KeyBinding(.tree, .character("D"), .duplicateRequest),
+        KeyBinding(.tree, .character("r"), .renameRequest),
+        KeyBinding(.tree, .character("d"), .deleteRequest),
+        KeyBinding(.tree, .character("l"), .open),
+        KeyBinding(.tree, .right, .open),
+        KeyBinding(.tree, .character("h"), .toggleFold),
+        KeyBinding(.tree, .left, .toggleFold),
+    ]
+
+    private static let request: [KeyBinding] = [
+        KeyBinding(.request, .character("a"), .addRow),
+        KeyBinding(.request, .character("d"), .deleteRow),
+        KeyBinding(.request, .delete, .deleteRow),
+        KeyBinding(.request, .character("t"), .toggleRow),
+        KeyBinding(.request, .character(" "), .toggleRow),
+        KeyBinding(.request, .character("v"), .editExternally),
+        KeyBinding(.request, .character("1"), .showParams),
+        KeyBinding(.request, .character("2"), .showHeaders),
+        KeyBinding(.request, .character("3"), .showBody),
+        KeyBinding(.request, .character("4"), .showToken),
+        KeyBinding(.request, .character("5"), .showOptions),
+        KeyBinding(.request, .character("6"), .showDocs),
+    ]
+
+    private static let response: [KeyBinding] = [
+        KeyBinding(.response, .character(" "), .pageDown),
+        KeyBinding(.response, .character("b"), .pageUp),
+        KeyBinding(.response, .right, .scrollRight),
+        KeyBinding(.response, .character(">"), .scrollRight),
+        KeyBinding(.response, .left, .scrollLeft),
+        KeyBinding(.response, .character("<"), .scrollLeft),
+        KeyBinding(.response, .character("p"), .prettyMode),
+        KeyBinding(.response, .character("r"), .rawMode),
+        KeyBinding(.response, .character("H"), .hexMode),
+        KeyBinding(.response, .character("Y"), .copyAll),
+        KeyBinding(.response, .character("v"), .viewExternally),
+        KeyBinding(.response, .character("1"), .showResponseBody),
+        KeyBinding(.response, .character("2"), .showResponseHeaders),
+        KeyBinding(.response, .character("3"), .showTiming),
+        KeyBinding(.response, .character("4"), .showErrors),
+        KeyBinding(.response, .character("5"), .showSent),
+        KeyBinding(.response, .character("6"), .showFixture),
+    ]
+
+    private static let input: [KeyBinding] =
+        [
+            KeyBinding(.input, .enter, .accept),
+            KeyBinding(.input, .escape, .dismiss),
+            KeyBinding(.input, .tab, .nextInput),
+            KeyBinding(.input, .backTab, .previousInput),
+            KeyBinding(.input, .down, .nextInput),
+            KeyBinding(.input, .up, .previousInput),
+        ] + typing(in: .input)
+
+    private static let editor: [KeyBinding] =
+        [
+            KeyBinding(.editor, .escape, .dismiss),
+            KeyBinding(.editor, .enter, .insertNewline),
+            KeyBinding(.editor, .up, .caretUp),
+            KeyBinding(.editor, .down, .caretDown),
+            KeyBinding(.editor, .pageUp, .caretPageUp),
+            KeyBinding(.editor, .pageDown, .caretPageDown),
+            KeyBinding(.editor, .alt("<"), .caretTextStart),
+            KeyBinding(.editor, .alt(">"), .caretTextEnd),
+        ] + typing(in: .editor)
+
+    private static let choice: [KeyBinding] = [
+        KeyBinding(.choice, .enter, .open),
+        KeyBinding(.choice, .escape, .back),
+        KeyBinding(.choice, .down, .moveDown),
+        KeyBinding(.choice, .tab, .moveDown),
+        KeyBinding(.choice, .up, .moveUp),
+        KeyBinding(.choice, .backTab, .moveUp),
+        KeyBinding(.choice, .pageDown, .pageDown),
+        KeyBinding(.choice, .pageUp, .pageUp),
+    ]
+
+    private static let dialog: [KeyBinding] = [
+        KeyBinding(.dialog, .enter, .open),
+        KeyBinding(.dialog, .character("v"), .chooseVariant),
+        KeyBinding(.dialog, .escape, .back),
+        KeyBinding(.dialog, .character("q"), .back),
+        KeyBinding(.dialog, .character("j"), .moveDown),
+        KeyBinding(.dialog, .down, .moveDown),
+        KeyBinding(.dialog, .tab, .nextTab),
+        KeyBinding(.dialog, .character("k"), .moveUp),
+        KeyBinding(.dialog, .up, .moveUp),
+        KeyBinding(.dialog, .backTab, .previousTab),
+        KeyBinding(.dialog, .character("l"), .nextTab),
+        KeyBinding(.dialog, .right, .nextTab),
+        KeyBinding(.dialog, .character("h"), .previousTab),
+        KeyBinding(.dialog, .left, .previousTab),
+        KeyBinding(.dialog, .character(" "), .pageDown),
+        KeyBinding(.dialog, .pageDown, .pageDown),
+        KeyBinding(.dialog, .pageUp, .pageUp),
+        KeyBinding(.dialog, .character("g"), .moveToTop),
+        KeyBinding(.dialog, .character("G"), .moveToBottom),
+    ]
+
+    /// The keys that move and delete in every kind of text.
+    private static func typing(in context: KeyContext) -> [KeyBinding] {
+        [
+            KeyBinding(context, .left, .caretLeft),
+            KeyBinding(context, .right, .caretRight),
+            KeyBinding(context, .controlLeft, .caretWordLeft),
+            KeyBinding(context, .alt("b"), .caretWordLeft),
+            KeyBinding(context, .controlRight, .caretWordRight),
+            KeyBinding(context, .alt("f"), .caretWordRight),
+            KeyBinding(context, .home, .caretLineStart),
+            KeyBinding(context, .end, .caretLineEnd),
+            KeyBinding(context, .control("e"), .caretLineEnd),
+            KeyBinding(context, .backspace, .deleteBackward),
+            KeyBinding(context, .delete, .deleteForward),
+            KeyBinding(context, .control("w"), .deleteWordBackward),
+            KeyBinding(context, .control("k"), .deleteToLineEnd),
+            KeyBinding(context, .control("u"), .deleteToLineStart),
+            KeyBinding(context, .alt("u"), .undoTyping),
+            KeyBinding(context, .alt("U"), .redoTyping),
+        ]
+    }
+}

@@ -1,0 +1,97 @@
+import ClientCore
+import CollectionRun
+import HTTPModel
+import Screen
+
+/// The Errors tab: what the outcome becomes in a program, which rule decides, and the what-if.
+enum MappingLines {
+    static func lines(
+        of record: ResponseRecord,
+        whatIf: ErrorMapping.Fact?,
+        _ table: ErrorMapping
+    ) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        if let whatIf {
+            let title = [StyledSpan("What if ", .heading), StyledSpan("\(whatIf)", .warning)]
+            lines.append(StyledLine(title + [StyledSpan("   Esc leaves, i picks another", .dim)]))
+            lines += outcomeLines(of: table.map(whatIf))
+            return lines
+        }
+        if let failure = record.result.exchange?.failure { lines += failureLines(of: failure) }
+        guard let mapping = record.result.mapping else {
+            return lines + [
+                StyledLine("Nothing was sent, so there is nothing to map.", .dim),
+                StyledLine("i shows what a status or failure would become.", .dim),
+            ]
+        }
+        lines += outcomeLines(of: mapping)
+        return lines + [StyledLine(), StyledLine("i shows another status or failure.", .dim)]
+    }
+
+    private static func outcomeLines(of mapping: Mapping) -> [StyledLine] {
+        var lines = [
+            pair("Fact", "\(mapping.fact)"),
+            mapping.isSuccess
+                ? pair("Becomes", "success: the program gets the value", .success)
+                : pair("Becomes", mapping.apiError ?? "", .failure),
+        ]
+        if !mapping.isSuccess {
+            lines.append(pair("Message", mapping.message))
+            lines.append(pair("Retryable", mapping.isRetryable ? "yes" : "no"))
+        }
+        let source = mapping.rule.map { "rule “\($0.when)” of \($0.source)" }
+        lines.append(pair("Decided by", source ?? "no rule: the table has none for this"))
+        lines += [StyledLine(), StyledLine("Rules tried", .heading)]
+        for step in mapping.trace { lines.append(line(of: step)) }
+        return lines
+    }
+
+    private static func line(of step: MappingStep) -> StyledLine {
+        let name = step.rule.apiError ?? "success"
+        let role: StyledSpan = StyledSpan(
+            step.isMatch ? "▶ " : "  ",
+            step.isMatch ? .warning : .dim
+        )
+        return StyledLine([
+            role,
+            StyledSpan(padded(step.rule.when, 18), step.isMatch ? .plain : .dim),
+            StyledSpan(padded(name, 23), step.isMatch ? .key : .dim),
+            StyledSpan(step.reason, .dim),
+        ])
+    }
+
+    private static func failureLines(of failure: NetworkFailure) -> [StyledLine] {
+        let counts =
+            "\(failure.bytesSent) bytes sent, \(failure.bytesReceived) bytes received"
+        var lines = [
+            pair("Failure", failure.code.rawValue, .failure),
+            pair(
+                "Phase",
+                "\(failure.phase.rawValue), after \(Formatting.duration(failure.elapsed))"
+            ),
+            pair("Bytes", counts),
+            pair(
+                "What",
+                failure.detail.isEmpty
+                    ? failure.code.summary : "\(failure.code.summary) (\(failure.detail))"
+            ),
+            pair("Advice", failure.code.advice),
+        ]
+        for (index, cause) in failure.causes.enumerated() {
+            lines.append(pair(index == 0 ? "Causes" : "", cause, .dim))
+        }
+        return lines + [StyledLine()]
+    }
+
+    private static func pair(
+        _ name: String,
+        _ value: String,
+        _ role: StyleRole = .plain
+    ) -> StyledLine {
+        StyledLine([StyledSpan(padded(name, 12), .dim), StyledSpan(value, role)], copyText: value)
+    }
+
+    private static func padded(_ text: String, _ count: Int) -> String {
+        text + String(repeating: " ", count: max(1, count - text.count))
+    }
+}

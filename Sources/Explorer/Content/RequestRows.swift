@@ -1,0 +1,222 @@
+package import Collections
+import HTTPModel
+
+/// One row of a tab of the request pane.
+package struct RequestRow: Equatable, Sendable {
+    /// What the row stands for.
+    package enum Kind: Equatable, Sendable {
+        /// A query parameter, by its place.
+        case queryItem(Int)
+        /// A header field, by its place.
+        case field(Int)
+        /// The kind of the body.
+        case bodyKind
+        /// The path of the file that is the body.
+        case bodyFile(isTemplated: Bool)
+        /// A line of the body's text, by its number from 0.
+        case bodyLine(Int)
+        /// The kind of the token.
+        case tokenKind
+        /// The name of the token.
+        case tokenName
+        /// The value of the token.
+        case tokenValue
+        /// An option that is on or off, by its directive; on means the directive is there.
+        case flag(String)
+        /// An option with a value, by its directive.
+        case directive(String)
+        /// Something to read.
+        case note
+        /// A heading.
+        case heading
+    }
+
+    /// What the row stands for.
+    package var kind: Kind
+    /// The first column.
+    package var name: String
+    /// The second column; template text.
+    package var value: String
+    /// Whether it is sent.
+    package var isEnabled = true
+    /// Whether the value is what holds without anybody having set it.
+    package var isDefault = false
+
+    /// Creates a row.
+    package init(_ kind: Kind, _ name: String = "", _ value: String = "") {
+        self.kind = kind
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether `Enter` does something with the row.
+    package var isEditable: Bool {
+        switch kind {
+        case .note, .heading: false
+        default: true
+        }
+    }
+}
+
+extension ExplorerState {
+    /// The rows of the tab that the request pane shows.
+    package var requestRows: [RequestRow] {
+        guard let key = request.key, let saved = savedRequest(key) else { return [] }
+        switch request.tab {
+        case .params: return queryRows(saved)
+        case .headers: return fieldRows(saved)
+        case .body: return bodyRows(saved)
+        case .token: return tokenRows(saved)
+        case .options: return optionRows(saved)
+        case .docs: return docRows(saved)
+        }
+    }
+
+    /// Whether a row that is not in the file yet is being typed.
+    package var isAddingRow: Bool {
+        switch request.editing?.subject {
+        case .queryItem(nil), .field(nil): true
+        default: false
+        }
+    }
+
+    /// The row with the cursor; `nil` on the target line.
+    package var selectedRequestRow: RequestRow? {
+        guard !request.isOnTarget else { return nil }
+        let rows = requestRows
+        return rows.indices.contains(request.scroll.row) ? rows[request.scroll.row] : nil
+    }
+
+    /// What an empty tab says.
+    package var emptyRequestText: String {
+        switch request.tab {
+        case .params: "No query parameters. Press a to add one."
+        case .headers: "No header fields. Press a to add one."
+        case .docs: "No comments, assertions or captures."
+        case .body, .token, .options: ""
+        }
+    }
+
+    private func queryRows(_ saved: SavedRequest) -> [RequestRow] {
+        saved.queryItems.enumerated().map { index, item in
+            var row = RequestRow(.queryItem(index), item.name, item.value ?? "")
+            row.isEnabled = item.isEnabled
+            return row
+        }
+    }
+
+    private func fieldRows(_ saved: SavedRequest) -> [RequestRow] {
+        saved.fields.enumerated().map { index, field in
+            var row = RequestRow(.field(index), field.name, field.value)
+            row.isEnabled = field.isEnabled
+            return row
+        }
+    }
+
+    private func bodyRows(_ saved: SavedRequest) -> [RequestRow] {
+        switch saved.body {
+        case .none:
+            return [RequestRow(.bodyKind, "Kind", "none")]
+        case .file(let path, let isTemplated):
+            return [
+                RequestRow(.bodyKind, "Kind", isTemplated ? "file with variables" : "file"),
+                RequestRow(.bodyFile(isTemplated: isTemplated), "File", path),
+            ]
+        case .text(let text):
+            return [RequestRow(.bodyKind, "Kind", "text")]
+                + TextBuffer.split(text).enumerated().map { index, line in
+                    RequestRow(.bodyLine(index), "", line.text)
+                }
+        }
+    }
+
+    private func tokenRows(_ saved: SavedRequest) -> [RequestRow] {
+        var kind = RequestRow(.tokenKind, "Kind", TokenKind(saved.token).title)
+        guard let token = saved.token else {
+            kind.isDefault = true
+            return [kind] + inheritedTokenRows
+        }
+        switch token {
+        case .none:
+            return [kind, RequestRow(.note, "", "No token is sent, whatever the collection says.")]
+        case .bearer(let value):
+            return [kind, RequestRow(.tokenValue, "Value", value)]
+        case .query(let name, let value), .body(let name, let value), .field(let name, let value):
+            return [
+                kind, RequestRow(.tokenName, "Name", name), RequestRow(.tokenValue, "Value", value),
+            ]
+        }
+    }
+
+    private var inheritedTokenRows: [RequestRow] {
+        guard let token = collection?.settings.token else {
+            return [RequestRow(.note, "", "The collection has no token either; none is sent.")]
+        }
+        return [RequestRow(.note, "", "The collection's: \(TokenKind(token).title).")]
+    }
+}
+
+/// The kinds of token setting, as a person chooses them.
+package enum TokenKind: String, CaseIterable, Sendable {
+    case inherited, none, bearer, query, body, field
+
+    /// The kind of a setting; `nil` is inherited.
+    package init(_ setting: TokenSetting?) {
+        self =
+            switch setting {
+            case nil: .inherited
+            case .some(.none): .none
+            case .bearer: .bearer
+            case .query: .query
+            case .body: .body
+            case .field: .field
+            }
+    }
+
+    /// What is shown for the kind.
+    package var title: String {
+        switch self {
+        case .inherited: "as the collection says"
+        case .none: "none"
+        case .bearer: "bearer"
+        case .query: "query parameter"
+        case .body: "body member"
+        case .field: "header field"
+        }
+    }
+
+    /// Where the token goes.
+    package var detail: String {
+        switch self {
+        case .inherited: "the token of apus.json, if there is one"
+        case .none: "nothing, whatever the collection says"
+        case .bearer: "Authorization: Bearer VALUE"
+        case .query: "?NAME=VALUE"
+        case .body: "a member NAME of the JSON body"
+        case .field: "NAME: VALUE"
+        }
+    }
+
+    /// A setting of this kind that keeps name and value of another as far as they fit.
+    package func setting(keeping old: TokenSetting?) -> TokenSetting? {
+        var name: String?
+        var value = ""
+        switch old {
+        case .bearer(let text):
+            value = text
+        case .query(let text, let other), .body(let text, let other), .field(let text, let other):
+            name = text
+            value = other
+        case .some(.none), nil:
+            break
+        }
+        switch self {
+        case .inherited: return nil
+        case .none: return TokenSetting.none
+        case .bearer: return .bearer(value)
+        case .query: return .query(name: name ?? Token.defaultName, value: value)
+        case .body: return .body(name: name ?? Token.defaultName, value: value)
+        case .field: return .field(name: name ?? "X-API-Key", value: value)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CollectionRun
+import Collections
+import Documents
+import HTTPModel
+import Screen
+
+extension ExplorerState {
+    /// How many rows the tab of the response pane has.
+    package func responseRowCount(width: Int) -> Int {
+        if response.tab == .body, let document = record?.document { return document.rowCount }
+        return responseLines(width: width).count
+    }
+
+    /// The lines of the tab of the response pane; for a body that has a document, none.
+    ///
+    /// `width` is how many columns there are, for drawings that use them all.
+    package func responseLines(width: Int) -> [StyledLine] {
+        guard let record else { return [] }
+        switch response.tab {
+        case .body: return record.document == nil ? record.bodyLines : []
+        case .headers: return record.fieldLines
+        case .timing: return TimingLines.lines(of: record.result, width: width)
+        case .errors: return MappingLines.lines(of: record, whatIf: response.whatIf, errorMapping)
+        case .sent: return SentLines.lines(of: record.result)
+        case .fixture: return record.fixtureLines
+        }
+    }
+
+    /// What the response pane says when there is nothing to show.
+    package var emptyResponseText: String {
+        guard openRequest != nil else { return "Select a request in the tree." }
+        if currentSending != nil { return "Waiting for the response. Press x to cancel." }
+        return "Press s to send."
+    }
+}
+
+extension ResponseRecord {
+    /// What stands in the Body tab when no byte of content came.
+    fileprivate var bodyLines: [StyledLine] {
+        if let problem = result.problem {
+            return [
+                StyledLine("The request was not sent.", .failure),
+                StyledLine("\(problem)"),
+                StyledLine(),
+                StyledLine("Correct it there, then press s to send again.", .dim),
+            ]
+        }
+        if let failure = result.exchange?.failure {
+            return [
+                StyledLine(failure.code.rawValue, .failure),
+                StyledLine(failure.message),
+                StyledLine(),
+                StyledLine("4 shows what this becomes in a program, 3 how far it came.", .dim),
+            ]
+        }
+        return result.exchange == nil
+            ? [StyledLine("Nothing was sent.", .dim)]
+            : [StyledLine("The response has no content.", .dim)] + assertionLines
+    }
+
+    private var assertionLines: [StyledLine] {
+        guard !result.assertions.isEmpty else { return [] }
+        return [StyledLine(), StyledLine("Assertions", .heading)]
+            + result.assertions.map { assertion in
+                StyledLine([
+                    StyledSpan(
+                        assertion.isPassed ? "  ✓ " : "  ✗ ",
+                        assertion.isPassed ? .success : .failure
+                    ),
+                    StyledSpan(assertion.text),
+                    StyledSpan(assertion.isPassed ? "" : "  was \(assertion.actual)", .dim),
+                ])
+            }
+    }
+
+    /// The Headers tab: status line, fields and trailers in wire order, then assertions and captures.
+    fileprivate var fieldLines: [StyledLine] {
+        guard let exchange = result.exchange else { return bodyLines }
+        guard let head = exchange.response?.head ?? exchange.failure?.partialHead else {
+            return [StyledLine("No header section came.", .dim)]
+        }
+        let status = "\(head.status.rawValue) \(head.reasonPhrase)"
+        var lines = [
+            StyledLine([
+                StyledSpan(head.version.rawValue + " ", .dim),
+                StyledSpan(status, Self.role(of: head.status)),
+            ])
+        ]
+        lines += head.fields.map(FieldLines.line)
+        if let trailers = exchange.response?.trailers, !trailers.isEmpty {
+            lines += [StyledLine(), StyledLine("Trailer section", .heading)]
+            lines += trailers.map(FieldLines.line)
+        }
+        if !result.captures.isEmpty {
+            lines += [StyledLine(), StyledLine("Captured", .heading)]
+            lines += result.captures.keys.sorted().map { name in
+                StyledLine([
+                    StyledSpan("  " + name, .variable),
+                    StyledSpan("  kept for this session", .dim),
+                ])
+            }
+        }
+        return lines + assertionLines
+    }
+
+    /// The Fixture tab: where it was saved, or how to save it.
+    fileprivate var fixtureLines: [StyledLine] {
+        guard result.exchange != nil else { return [StyledLine("Nothing was sent.", .dim)] }
+        guard let snapshot else {
+            return [
+                StyledLine("No fixture of this outcome was saved here yet."),
+                StyledLine(),
+                StyledLine("Press S to see what would be written and what is redacted.", .dim),
+                StyledLine("apus mock, tests and offline mode replay it.", .dim),
+            ]
+        }
+        return [StyledLine("Saved as", .heading)]
+            + snapshot.savedPaths.map { StyledLine("  " + $0, .link) }
+            + [StyledLine(), StyledLine("Press S to save it again.", .dim)]
+    }
+}

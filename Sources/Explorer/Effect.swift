@@ -1,0 +1,105 @@
+package import CollectionRun
+package import Collections
+package import Files
+package import Fixtures
+package import HTTPModel
+
+/// Work for the program to do; it reports back only by sending messages.
+package enum Effect: Equatable, Sendable {
+    /// Read the collection; ends in `collectionLoaded` or `collectionFailed`, and in
+    /// `draftsRecovered` when the journal holds edits.
+    case loadCollection(path: String)
+
+    /// Send a request; ends in `exchangeFinished`, whatever happens.
+    case send(ExchangeID, SendOrder)
+    /// Cancel an exchange that was sent; it still ends in `exchangeFinished`.
+    case cancel(ExchangeID)
+    /// The answer to a question of the run; `nil` refuses.
+    case answer(WorkID, String?)
+
+    /// Write a file unless the one on disk is another than `expected`; ends in `fileSaved`,
+    /// `fileSaveFailed` or `fileChangedOutside`.
+    case saveFile(SaveOrder)
+    /// Read a file again; ends in `fileReloaded` or `fileReloadFailed`.
+    case reloadFile(path: String, absolutePath: String)
+    /// Keep unsaved bytes of a file so that they survive a crash; `nil` forgets them.
+    case writeJournal(path: String, absolutePath: String, Octets?)
+
+    /// Make a fixture of a result; ends in `snapshotPrepared` or `snapshotFailed`.
+    case prepareSnapshot(WorkID, SnapshotOrder)
+    /// Write a fixture; ends in `snapshotSaved` or `snapshotFailed`.
+    case saveSnapshot(WorkID, Fixture)
+
+    /// Put a text on the clipboard; may end in `noticed`.
+    case copy(String)
+    /// Let the person edit a text in another program; ends in `externalEditFinished`.
+    case editExternally(WorkID, text: String, fileExtension: String)
+    /// Let the person read bytes in another program.
+    case viewExternally(Octets, fileExtension: String)
+    /// Draw the whole screen again.
+    case redraw
+    /// End the program.
+    case quit
+}
+
+/// A request to send: the collection as it is on the screen, edits included.
+package struct SendOrder: Equatable, Sendable {
+    /// The collection; its files hold unsaved edits too.
+    package var collection: RequestCollection
+    /// Which request of it.
+    package var key: RequestKey
+    /// The environment in force.
+    package var environmentName: String?
+    /// Whether the answer comes from fixtures.
+    package var isOffline: Bool
+
+    /// Creates an order.
+    package init(
+        collection: RequestCollection,
+        key: RequestKey,
+        environmentName: String?,
+        isOffline: Bool = false
+    ) {
+        self.collection = collection
+        self.key = key
+        self.environmentName = environmentName
+        self.isOffline = isOffline
+    }
+}
+
+/// A file to write.
+package struct SaveOrder: Equatable, Sendable {
+    /// The file, relative to the collection.
+    package var path: String
+    /// The file's absolute path.
+    package var absolutePath: String
+    /// The new content.
+    package var bytes: Octets
+    /// The file as it was read; another one on disk must not be replaced.
+    package var expected: FileStamp?
+
+    /// Creates an order.
+    package init(path: String, absolutePath: String, bytes: Octets, expected: FileStamp?) {
+        self.path = path
+        self.absolutePath = absolutePath
+        self.bytes = bytes
+        self.expected = expected
+    }
+}
+
+/// A result to make a fixture of.
+package struct SnapshotOrder: Equatable, Sendable {
+    /// What came of the request.
+    package var result: RunResult
+    /// The variant's name; `nil` for none.
+    package var variant: String?
+    /// The collection the fixture belongs to.
+    package var collection: RequestCollection
+
+    /// Creates an order.
+    package init(result: RunResult, variant: String?, collection: RequestCollection) {
+        self.result = result
+        self.variant = variant
+        self.collection = collection
+    }
+}

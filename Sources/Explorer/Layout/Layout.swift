@@ -1,0 +1,210 @@
+package import Screen
+
+/// Where everything is on a screen of one size; a pure function of size and state.
+///
+/// Both `update` (page sizes, mouse) and drawing read it.
+package struct Layout: Equatable, Sendable {
+    /// How the panes share the screen.
+    package enum Arrangement: Equatable, Sendable {
+        /// Too small for any pane: one line that says so.
+        case tiny
+        /// One pane at a time.
+        case single
+        /// The tree at the left, request above response at the right.
+        case stacked
+        /// Tree, request and response side by side.
+        case columns
+    }
+
+    /// The smallest screen that shows panes.
+    package static let minimum = Size(rows: 6, columns: 24)
+    /// Below this, one pane is shown at a time.
+    package static let comfortable = Size(rows: 16, columns: 72)
+    /// From this many columns on, the panes stand side by side.
+    package static let wideColumns = 150
+
+    /// How the panes share the screen.
+    package let arrangement: Arrangement
+    /// The whole screen.
+    package let screen: Rectangle
+    /// The panes that are shown, with their borders.
+    package let panes: [Pane: Rectangle]
+    /// The line at the bottom.
+    package let footer: Rectangle
+    /// The popup, with its border.
+    package let popup: Rectangle?
+
+    /// Lays out `state` on a screen of `size`.
+    package init(_ size: Size, _ state: ExplorerState) {
+        screen = Rectangle(size)
+        let arrangement = Self.arrangement(size, state)
+        self.arrangement = arrangement
+        let rows = screen.splitRows([.weight(1), .fixed(arrangement == .tiny ? 0 : 1)])
+        footer = rows[1]
+        panes = Self.panes(in: rows[0], arrangement, state)
+        popup = state.popup.map { Self.rectangle(of: $0, in: rows[0]) }
+    }
+
+    private static func arrangement(_ size: Size, _ state: ExplorerState) -> Arrangement {
+        if size.rows < minimum.rows || size.columns < minimum.columns { return .tiny }
+        if size.rows < comfortable.rows || size.columns < comfortable.columns { return .single }
+        if state.isZoomed { return .single }
+        return size.columns >= wideColumns ? .columns : .stacked
+    }
+
+    private static func panes(
+        in area: Rectangle,
+        _ arrangement: Arrangement,
+        _ state: ExplorerState
+    ) -> [Pane: Rectangle] {
+        switch arrangement {
+        case .tiny:
+            return [:]
+        case .single:
+            return [state.focus: area]
+        case .stacked:
+            let tree = min(max(area.columns / 4, 26), 40)
+            let columns = area.splitColumns([.fixed(tree), .weight(1)])
+            let right = columns[1].splitRows([.weight(9), .weight(13)])
+            return [.tree: columns[0], .request: right[0], .response: right[1]]
+        case .columns:
+            let columns = area.splitColumns([.fixed(40), .weight(9), .weight(11)])
+            return [.tree: columns[0], .request: columns[1], .response: columns[2]]
+        }
+    }
+
+    private static func rectangle(of popup: Popup, in area: Rectangle) -> Rectangle {
+        let wide = min(area.columns, max(area.columns * 2 / 3, 72))
+        switch popup {
+        case .choice(let choice):
+            let rows = min(choice.items.count + 3, max(area.rows - 2, 3))
+            let isNarrow = choice.subject != .command && choice.subject != .whatIf
+            return area.centred(Size(rows: rows, columns: isNarrow ? min(wide, 56) : wide))
+        case .help:
+            return area.centred(Size(rows: max(area.rows - 2, 5), columns: wide))
+        case .dialog(let dialog):
+            let longest = dialog.lines.map(DisplayWidth.columns(of:)).max() ?? 0
+            let answers = dialog.answers.reduce(0) { $0 + DisplayWidth.columns(of: $1.title) + 5 }
+            let columns = min(
+                max(longest, answers, DisplayWidth.columns(of: dialog.title)) + 6,
+                wide
+            )
+            return area.centred(Size(rows: dialog.lines.count + 4, columns: columns))
+        case .input(let input):
+            return area.centred(Size(rows: input.problem == nil ? 4 : 5, columns: min(wide, 64)))
+        case .snapshot(let preview):
+            let rows = SnapshotLines.lines(of: preview).count + 2
+            return area.centred(Size(rows: min(max(rows, 6), area.rows), columns: wide))
+        }
+    }
+}
+
+extension Layout {
+    /// The inside of a pane's border; empty when the pane is not shown.
+    package func inside(of pane: Pane) -> Rectangle {
+        panes[pane]?.inset() ?? Rectangle(row: 0, column: 0, rows: 0, columns: 0)
+    }
+
+    /// The rows of the tree, without the line of its filter.
+    package func treeList(_ state: ExplorerState) -> Rectangle {
+        var area = inside(of: .tree)
+        if state.tree.filterInput != nil || !state.tree.filter.isEmpty {
+            area.rows = max(0, area.rows - 1)
+        }
+        return area
+    }
+
+    /// The line with method and URL.
+    package var target: Rectangle {
+        var area = inside(of: .request)
+        area.rows = min(1, area.rows)
+        return area
+    }
+
+    /// The tabs of the request pane.
+    package var requestTabs: Rectangle {
+        let area = inside(of: .request)
+        return Rectangle(
+            row: area.row + 1,
+            column: area.column,
+            rows: min(1, area.rows - 1),
+            columns: area.columns
+        )
+    }
+
+    /// The rows below the tabs of the request pane, without the line of a refused edit.
+    package func requestList(_ state: ExplorerState) -> Rectangle {
+        var area = inside(of: .request)
+        area = Rectangle(
+            row: area.row + 2,
+            column: area.column,
+            rows: area.rows - 2,
+            columns: area.columns
+        )
+        if state.request.editing?.problem != nil { area.rows = max(0, area.rows - 1) }
+        return area
+    }
+
+    /// The tabs of the response pane.
+    package var responseTabs: Rectangle {
+        var area = inside(of: .response)
+        area.rows = min(1, area.rows)
+        return area
+    }
+
+    /// The rows below the tabs of the response pane, without the line of a search.
+    package func responseList(_ state: ExplorerState) -> Rectangle {
+        let area = inside(of: .response)
+        let isSearching = state.response.searchInput != nil || state.record?.search != nil
+        return Rectangle(
+            row: area.row + 1,
+            column: area.column,
+            rows: area.rows - 1 - (isSearching ? 1 : 0),
+            columns: area.columns
+        )
+    }
+
+    /// The rows of the popup's list or text.
+    package func popupList(_ state: ExplorerState) -> Rectangle {
+        guard var area = popup?.inset(rows: 1, columns: 2) else {
+            return Rectangle(row: 0, column: 0, rows: 0, columns: 0)
+        }
+        if case .choice = state.popup {
+            area.row += 1
+            area.rows = max(0, area.rows - 1)
+        }
+        return area
+    }
+
+    /// Where each tab's title stands in a row of tabs: two blanks between, one before the first.
+    package static func tabColumns(_ titles: [String], in row: Rectangle) -> [Range<Int>] {
+        var column = row.column + 1
+        return titles.map { title in
+            let end = min(column + DisplayWidth.columns(of: title), max(row.endColumn, column))
+            defer { column = end + 2 }
+            return column..<end
+        }
+    }
+
+    /// The pane at a place, if any.
+    package func pane(at position: Position) -> Pane? {
+        panes.first { $0.value.contains(position) }?.key
+    }
+}
+
+extension Layout {
+    /// The columns that line numbers take at the left of the body editor, the blank included.
+    package static func gutterColumns(lineCount: Int) -> Int {
+        max(3, String(lineCount).count + 1)
+    }
+
+    /// Where each answer of a dialog stands in the last row of its popup.
+    package static func answerColumns(_ dialog: Dialog, in area: Rectangle) -> [Range<Int>] {
+        var column = area.column
+        return dialog.answers.map { answer in
+            let end = column + DisplayWidth.columns(of: answer.title) + 4
+            defer { column = end + 1 }
+            return column..<end
+        }
+    }
+}

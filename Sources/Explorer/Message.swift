@@ -1,0 +1,110 @@
+package import ClientCore
+package import CollectionRun
+package import Collections
+package import Documents
+package import Files
+package import Fixtures
+package import HTTPModel
+package import Screen
+
+/// Everything that can happen to the explorer, as data.
+package enum Message: Equatable, Sendable {
+    /// The person did something at the terminal.
+    case input(InputEvent)
+    /// A command was asked for by other means than a key.
+    case command(Command)
+
+    /// The collection was read.
+    case collectionLoaded(LoadedCollection)
+    /// The collection could not be read at all.
+    case collectionFailed(reason: String)
+    /// Edits were found that were not saved when the program ended last time.
+    case draftsRecovered([RecoveredDraft])
+
+    /// An exchange went on.
+    case exchangeProgressed(ExchangeID, HopProgress, elapsed: Duration)
+    /// An exchange has taken so long; nothing else is new.
+    case exchangeTicked(ExchangeID, elapsed: Duration)
+    /// An exchange ended, with the view of what was received (`ResponseRecord.document(of:)`).
+    case exchangeFinished(ExchangeID, RunResult, ResponseDocument?)
+    /// The run of an exchange needs an answer; it waits until `Effect.answer` with this identity.
+    case questionAsked(WorkID, ExchangeID, RunQuestion)
+
+    /// A file was written: these bytes are on disk now.
+    case fileSaved(path: String, Octets, FileStamp?)
+    /// A file could not be written.
+    case fileSaveFailed(path: String, reason: String)
+    /// A file on disk is not what it was when it was read; `nil` when it is gone.
+    ///
+    /// Sent instead of writing, and whenever a change is noticed.
+    case fileChangedOutside(path: String, Octets?, FileStamp?)
+    /// A file was read again as asked.
+    case fileReloaded(path: String, Octets, FileStamp?)
+    /// A file could not be read again.
+    case fileReloadFailed(path: String, reason: String)
+
+    /// A fixture was made and can be looked at before it is written.
+    case snapshotPrepared(WorkID, PreparedSnapshot)
+    /// A fixture was written to these files, relative to the collection.
+    case snapshotSaved(WorkID, paths: [String])
+    /// A fixture could not be made or written.
+    case snapshotFailed(WorkID, reason: String)
+
+    /// The other program ended; `nil` when it failed or changed nothing.
+    case externalEditFinished(WorkID, String?)
+    /// Something to tell, such as what became of a copy.
+    case noticed(Notice)
+}
+
+/// A collection as it was read, with what the program makes of its settings.
+package struct LoadedCollection: Equatable, Sendable {
+    /// The requests, environments and problems.
+    package var collection: RequestCollection
+    /// The error table with the collection's own rules first.
+    package var errorMapping: ErrorMapping
+
+    /// Creates what the effect `loadCollection` reports.
+    package init(_ collection: RequestCollection, errorMapping: ErrorMapping = .standard) {
+        self.collection = collection
+        self.errorMapping = errorMapping
+    }
+}
+
+/// Edits that outlived the program that made them.
+package struct RecoveredDraft: Equatable, Sendable {
+    /// The file, relative to the collection.
+    package var path: String
+    /// The file's content with the edits.
+    package var bytes: Octets
+
+    /// Creates a recovered draft.
+    package init(path: String, bytes: Octets) {
+        self.path = path
+        self.bytes = bytes
+    }
+}
+
+/// What a run needs to know from the person.
+package enum RunQuestion: Equatable, Sendable {
+    /// The value of a `# @prompt` variable.
+    case prompt(name: String, description: String, isSecret: Bool)
+    /// Whether a command may be run to get a value; the answer is `yes` or `nil`.
+    case consent(command: String)
+}
+
+/// A fixture as it will be written.
+package struct PreparedSnapshot: Equatable, Sendable {
+    /// The fixture, redacted.
+    package var fixture: Fixture
+    /// The files, relative to the collection.
+    package var paths: [String]
+    /// Whether one of the files is there already.
+    package var replacesFiles: Bool
+
+    /// Creates a prepared snapshot.
+    package init(fixture: Fixture, paths: [String], replacesFiles: Bool = false) {
+        self.fixture = fixture
+        self.paths = paths
+        self.replacesFiles = replacesFiles
+    }
+}

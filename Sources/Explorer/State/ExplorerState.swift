@@ -1,0 +1,128 @@
+package import ClientCore
+package import Collections
+package import Screen
+
+/// Everything the explorer knows; one value, owned by the run loop.
+///
+/// It is changed by `update` alone, and what is drawn is a function of it.
+package struct ExplorerState: Equatable, Sendable {
+    /// The size of the terminal.
+    package var size: Size
+    /// The folder or file that was opened, as given.
+    package var path: String
+    /// The saved requests with all edits made here; `nil` until they are read.
+    package var collection: RequestCollection?
+    /// Why the collection could not be read, when it could not.
+    package var loadProblem: String?
+    /// What is known about each edited file beyond its present bytes, by path.
+    package var histories: [String: FileHistory] = [:]
+    /// The environment in force; `nil` for none.
+    package var environmentName: String?
+    /// Which outcome becomes which error; the collection may have added rules.
+    package var errorMapping = ErrorMapping.standard
+    /// Whether answers come from fixtures instead of the network.
+    package var isOffline = false
+
+    /// The pane that gets the keys.
+    package var focus = Pane.tree
+    /// Whether that pane has the whole screen.
+    package var isZoomed = false
+    /// The tree.
+    package var tree = TreeState()
+    /// The request pane.
+    package var request = RequestPaneState()
+    /// The response pane.
+    package var response = ResponsePaneState()
+    /// The popup on top, if any.
+    package var popup: Popup?
+    /// What a popup covers and what comes back after it: questions wait here in order.
+    package var waitingPopups: [Popup] = []
+    /// One line for the person until the next key.
+    package var notice: Notice?
+
+    /// Exchanges that have not ended, by request.
+    package var sends: [RequestKey: Sending] = [:]
+    /// The body that is open in another program, if any.
+    var externalEdit: ExternalEdit?
+    /// Which keys ask for what.
+    package var keymap = Keymap.standard
+    /// Whether the program ends once no file is being written.
+    package var isQuitting = false
+    /// The number the next identity gets.
+    var nextNumber = 1
+
+    /// Creates the state before anything is read.
+    ///
+    /// - Parameters:
+    ///   - path: The folder or file to open.
+    ///   - size: The size of the terminal.
+    ///   - environmentName: The environment asked for; `nil` takes the collection's default.
+    ///   - isOffline: Whether answers come from fixtures.
+    package init(
+        path: String,
+        size: Size,
+        environmentName: String? = nil,
+        isOffline: Bool = false
+    ) {
+        self.path = path
+        self.size = size
+        self.environmentName = environmentName
+        self.isOffline = isOffline
+    }
+
+    /// A new identity for an exchange.
+    mutating func makeExchangeID() -> ExchangeID {
+        defer { nextNumber += 1 }
+        return ExchangeID(rawValue: nextNumber)
+    }
+
+    /// A new identity for other work.
+    mutating func makeWorkID() -> WorkID {
+        defer { nextNumber += 1 }
+        return WorkID(rawValue: nextNumber)
+    }
+}
+
+/// One line for the person.
+package struct Notice: Equatable, Sendable {
+    /// How it is meant.
+    package enum Kind: Equatable, Sendable {
+        /// Something went as wanted.
+        case success
+        /// Something to know.
+        case neutral
+        /// Something did not work.
+        case problem
+    }
+
+    /// How it is meant.
+    package var kind: Kind
+    /// The line.
+    package var text: String
+
+    /// Creates a notice.
+    package init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}
+
+/// An exchange in flight.
+package struct Sending: Equatable, Sendable {
+    /// Its identity.
+    package var id: ExchangeID
+    /// What the transport reported last; `nil` before anything.
+    package var progress: HopProgress?
+    /// How long it has taken, as the last message said.
+    package var elapsed = Duration.zero
+    /// Whether it was asked to stop.
+    package var isCancelling = false
+}
+
+/// A body that is open in another program.
+struct ExternalEdit: Equatable, Sendable {
+    /// The work that opened it.
+    var id: WorkID
+    /// The request whose body it is.
+    var key: RequestKey
+}

@@ -1,0 +1,172 @@
+import ClientCore
+package import Files
+package import Fixtures
+package import HTTPModel
+
+/// What lies over the panes and gets the keys first.
+package enum Popup: Equatable, Sendable {
+    /// A list to choose from.
+    case choice(Choice)
+    /// The keys that work in the pane below, scrolled to a row.
+    case help(Pane, Scroll)
+    /// A question with a few answers.
+    case dialog(Dialog)
+    /// One line to type.
+    case input(InputPopup)
+    /// What a snapshot will write.
+    case snapshot(SnapshotPreview)
+}
+
+/// A list to choose from; what is typed narrows it down.
+package struct Choice: Equatable, Sendable {
+    /// What is chosen.
+    package enum Subject: Equatable, Sendable {
+        /// The environment in force.
+        case environment
+        /// The method of the open request.
+        case method
+        /// A command.
+        case command
+        /// The kind of the request's token.
+        case tokenKind
+        /// The kind of the request's body.
+        case bodyKind
+        /// The status or failure of the what-if.
+        case whatIf
+    }
+
+    /// One thing to choose.
+    package struct Item: Equatable, Sendable {
+        /// What identifies it.
+        package var value: String
+        /// What is shown first.
+        package var title: String
+        /// What is shown dimmed beside it.
+        package var detail: String
+        /// Why it cannot be chosen; `nil` when it can.
+        package var reasonUnavailable: String?
+
+        /// Creates a thing to choose.
+        package init(_ value: String, title: String, detail: String = "", reason: String? = nil) {
+            self.value = value
+            self.title = title
+            self.detail = detail
+            reasonUnavailable = reason
+        }
+    }
+
+    /// What is chosen.
+    package var subject: Subject
+    /// The title of the popup.
+    package var title: String
+    /// Everything there is to choose.
+    package var items: [Item]
+    /// What was typed.
+    package var input = TextBuffer()
+    /// The selected row of those that match.
+    package var scroll = Scroll()
+    /// Whether a text that matches no item may be taken as it is.
+    package var allowsOther = false
+
+    /// The items that match what was typed: each word must be in title or detail.
+    package var matchingItems: [Item] {
+        let words = input.text.lowercased().split(separator: " ")
+        guard !words.isEmpty else { return items }
+        let found = items.filter { item in
+            let text = "\(item.title) \(item.detail)".lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+        let start = input.text.lowercased()
+        // Those that begin with the text first, in their order.
+        return found.filter { $0.title.lowercased().hasPrefix(start) }
+            + found.filter { !$0.title.lowercased().hasPrefix(start) }
+    }
+}
+
+/// A question with a few answers.
+package struct Dialog: Equatable, Sendable {
+    /// What is asked.
+    package enum Subject: Equatable, Sendable {
+        /// Whether to save before leaving.
+        case quit
+        /// What to do with a file that changed on disk while it was edited.
+        case changedOutside(path: String, Octets?, FileStamp?)
+        /// Whether to give up the edits of a file.
+        case reload(path: String)
+        /// Whether to remove a request.
+        case delete(RequestKey)
+        /// Whether to take up edits that were left when the program ended.
+        case recover([RecoveredDraft])
+        /// A question of the run, such as whether a command may be started.
+        case question(WorkID, ExchangeID)
+    }
+
+    /// One answer.
+    package struct Answer: Equatable, Sendable {
+        /// The key that gives it at once.
+        package var key: Character
+        /// What it says.
+        package var title: String
+    }
+
+    /// What is asked.
+    package var subject: Subject
+    /// The title of the popup.
+    package var title: String
+    /// The text, one line each.
+    package var lines: [String]
+    /// The answers; the last one is what Esc gives.
+    package var answers: [Answer]
+    /// Which answer Enter gives.
+    package var selected = 0
+}
+
+/// One line to type.
+package struct InputPopup: Equatable, Sendable {
+    /// What the text is for.
+    package enum Subject: Equatable, Sendable {
+        /// An answer the run asks for.
+        case question(WorkID, ExchangeID)
+        /// A new name for a request.
+        case rename(RequestKey)
+        /// The name of a new request in a file.
+        case newRequest(file: String)
+        /// The variant of the snapshot.
+        case variant(SnapshotPreview)
+    }
+
+    /// What the text is for.
+    package var subject: Subject
+    /// The title of the popup.
+    package var title: String
+    /// What to type, in one line.
+    package var prompt: String
+    /// What was typed.
+    package var input: TextBuffer
+    /// Whether the text is shown as dots.
+    package var isSecret = false
+    /// Why the text was refused, if it was.
+    package var problem: String?
+}
+
+/// What a snapshot will write, shown before it is written.
+package struct SnapshotPreview: Equatable, Sendable {
+    /// The work that prepared it.
+    package var id: WorkID
+    /// The request.
+    package var key: RequestKey
+    /// The fixture; `nil` while it is prepared.
+    package var fixture: Fixture?
+    /// The files that will be written, relative to the collection.
+    package var paths: [String] = []
+    /// Whether those files are there already and will be replaced.
+    package var replacesFiles = false
+    /// The variant; empty for none.
+    package var variant = ""
+    /// The row at the top.
+    package var scroll = Scroll()
+    /// Why it could not be prepared or written.
+    package var problem: String?
+    /// Whether it is being written.
+    package var isSaving = false
+}

@@ -1,0 +1,68 @@
+/// The request pane: which request, which tab, which row, and what is being edited.
+package struct RequestPaneState: Equatable, Sendable {
+    /// The request that is open; `nil` before one was selected.
+    package var key: RequestKey?
+    /// The tab.
+    package var tab = RequestTab.params
+    /// Whether the cursor is on the line with method and URL rather than in the tab.
+    package var isOnTarget = true
+    /// The cursor in each tab.
+    package var scrolls: [RequestTab: Scroll] = [:]
+    /// What is being typed, if anything.
+    package var editing: Editing?
+
+    /// Creates a pane without a request.
+    package init() {}
+
+    /// The cursor in the tab that is shown.
+    package var scroll: Scroll {
+        get { scrolls[tab] ?? Scroll() }
+        set { scrolls[tab] = newValue }
+    }
+}
+
+/// What is being typed in the request pane.
+package struct Editing: Equatable, Sendable {
+    /// What the text becomes when it is kept.
+    package enum Subject: Equatable, Sendable {
+        /// The URL.
+        case url
+        /// A query parameter by its place; `nil` for a new one. Inputs: name, value.
+        case queryItem(Int?)
+        /// A header field by its place; `nil` for a new one. Inputs: name, value.
+        case field(Int?)
+        /// The body's text.
+        case body
+        /// The path of the file that is the body.
+        case bodyFile(isTemplated: Bool)
+        /// The name of a query, body or field token.
+        case tokenName
+        /// The value of the token, as template text.
+        case tokenValue
+        /// The value of a directive, such as `timeout`.
+        case directive(String)
+    }
+
+    /// What the text becomes when it is kept.
+    package var subject: Subject
+    /// One buffer for each input.
+    package var inputs: [TextBuffer]
+    /// Which input has the caret.
+    package var current = 0
+    /// Why the text was refused, if it was.
+    package var problem: String?
+    /// The line at the top of the body editor.
+    package var topLine = 0
+
+    /// Starts an edit.
+    package init(_ subject: Subject, _ inputs: [TextBuffer]) {
+        self.subject = subject
+        self.inputs = inputs
+    }
+
+    /// The input with the caret.
+    package var buffer: TextBuffer {
+        get { inputs[current] }
+        set { inputs[current] = newValue }
+    }
+}

@@ -1,0 +1,213 @@
+import ClientCore
+import CollectionRun
+import Collections
+import HTTPModel
+
+/// Opens the list that a command chooses from.
+func offerChoice(_ command: Command, _ state: inout ExplorerState) {
+    switch command {
+    case .chooseEnvironment: offerEnvironments(&state)
+    case .chooseMethod: offerMethods(&state)
+    case .whatIf: offerFacts(&state)
+    default: offerCommands(&state)
+    }
+}
+
+private func offerEnvironments(_ state: inout ExplorerState) {
+    guard let collection = state.collection else { return }
+    var items = [Choice.Item("", title: "no environment", detail: "only variables of the files")]
+    for environment in collection.environments {
+        let count = environment.variables.count
+        let detail = "\(count) variable\(count == 1 ? "" : "s")"
+        items.append(Choice.Item(environment.name, title: environment.name, detail: detail))
+    }
+    var choice = Choice(subject: .environment, title: "Environment", items: items)
+    let current = state.environmentName ?? ""
+    choice.scroll.row = items.firstIndex { $0.value == current } ?? 0
+    state.popup = .choice(choice)
+}
+
+private func offerMethods(_ state: inout ExplorerState) {
+    let methods: [(HTTPMethod, String)] = [
+        (.get, "read"), (.post, "process the body"), (.put, "replace"), (.patch, "change a part"),
+        (.delete, "delete"), (.head, "read the header section only"),
+        (.options, "ask what can be done"),
+        (.query, "read, with a body"), (.trace, "loop back"), (.connect, "tunnel"),
+    ]
+    let items = methods.map {
+        Choice.Item($0.0.rawValue, title: $0.0.rawValue, detail: $0.1)
+    }
+    var choice = Choice(subject: .method, title: "Method – choose or type one", items: items)
+    choice.allowsOther = true
+    choice.scroll.row = items.firstIndex { $0.value == state.openRequest?.method } ?? 0
+    state.popup = .choice(choice)
+}
+
+private func offerFacts(_ state: inout ExplorerState) {
+    let others: [ErrorMapping.Fact] = [.decodeFailure(""), .noData, .tokenFailure, .invalidRequest]
+    let items =
+        HTTPStatus.registered.map { Choice.Item("\($0.rawValue)", title: $0.description) }
+        + NetworkFailure.Code.allCases.map {
+            Choice.Item($0.rawValue, title: $0.rawValue, detail: $0.summary)
+        }
+        + others.map { Choice.Item($0.description, title: $0.description) }
+    var choice = Choice(subject: .whatIf, title: "What if – a status or failure", items: items)
+    choice.allowsOther = true
+    let current = state.record?.result.mapping?.fact
+    choice.scroll.row = items.firstIndex { ErrorMapping.Fact($0.value) == current } ?? 0
+    state.popup = .choice(choice)
+}
+
+private func offerCommands(_ state: inout ExplorerState) {
+    let contexts = state.keyContexts
+    let items = Command.allCases.filter { !$0.isTextCommand && $0 != .palette }.map { command in
+        let keys = state.keymap.keys(for: command, in: contexts).map(\.label)
+        return Choice.Item(
+            command.rawValue,
+            title: command.title,
+            detail: keys.isEmpty
+                ? command.help : "\(keys.joined(separator: " ")) · \(command.help)",
+            reason: command.reasonUnavailable(in: state)
+        )
+    }
+    // Moving about comes after what has a name worth typing, and last what cannot be done now.
+    let moves = Set(Command.moves.map(\.rawValue))
+    let sorted =
+        items.filter { $0.reasonUnavailable == nil && !moves.contains($0.value) }
+        + items.filter { $0.reasonUnavailable == nil && moves.contains($0.value) }
+        + items.filter { $0.reasonUnavailable != nil }
+    state.popup = .choice(Choice(subject: .command, title: "Commands", items: sorted))
+}
+
+/// Opens the list of token kinds.
+func offerTokenKinds(_ state: inout ExplorerState) {
+    let items = TokenKind.allCases.map {
+        Choice.Item($0.rawValue, title: $0.title, detail: $0.detail)
+    }
+    var choice = Choice(subject: .tokenKind, title: "Token", items: items)
+    let current = TokenKind(state.openRequest?.token)
+    choice.scroll.row = TokenKind.allCases.firstIndex(of: current) ?? 0
+    state.popup = .choice(choice)
+}
+
+/// Opens the list of body kinds.
+func offerBodyKinds(_ state: inout ExplorerState) {
+    let items = [
+        Choice.Item("none", title: "none", detail: "no content is sent"),
+        Choice.Item("text", title: "text", detail: "typed here, variables are replaced"),
+        Choice.Item("file", title: "file", detail: "the bytes of a file as they are"),
+        Choice.Item("template", title: "file with variables", detail: "a file, variables replaced"),
+    ]
+    var choice = Choice(subject: .bodyKind, title: "Body", items: items)
+    switch state.openRequest?.body {
+    case .text: choice.scroll.row = 1
+    case .file(_, let isTemplated): choice.scroll.row = isTemplated ? 3 : 2
+    default: break
+    }
+    state.popup = .choice(choice)
+}
+
+/// Takes the selected thing of a list, or what was typed when the list allows it.
+func take(_ choice: Choice, _ state: inout ExplorerState) -> [Effect] {
+    let items = choice.matchingItems
+    let typed = choice.input.text.trimmingBlanks
+    let value: String
+    if items.indices.contains(choice.scroll.row) {
+        let item = items[choice.scroll.row]
+        if let reason = item.reasonUnavailable {
+            state.notice = Notice(.problem, "\(item.title): \(reason)")
+            return []
+        }
+        value = item.value
+    } else if choice.allowsOther, !typed.isEmpty {
+        value = typed
+    } else {
+        state.notice = Notice(.problem, "Nothing here is called \(typed).")
+        return []
+    }
+    closePopup(&state)
+    return take(value, of: choice.subject, &state)
+}
+
+private func take(
+    _ value: String,
+    of subject: Choice.Subject,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    switch subject {
+    case .environment:
+        state.environmentName = value.isEmpty ? nil : value
+        let name = state.environmentName.map { "Environment \($0)." } ?? "No environment."
+        state.notice = Notice(.success, name)
+        return []
+    case .method:
+        return apply(.setMethod(value), "method \(value)", &state)
+    case .command:
+        guard let command = Command(rawValue: value) else { return [] }
+        return perform(command, &state)
+    case .tokenKind:
+        return takeTokenKind(value, &state)
+    case .bodyKind:
+        return takeBodyKind(value, &state)
+    case .whatIf:
+        guard let fact = ErrorMapping.Fact(value) else {
+            state.notice = Notice(.problem, "\(value) is neither a status nor a failure code.")
+            return []
+        }
+        state.response.whatIf = fact
+        state.response.tab = .errors
+        state.focus = .response
+        return []
+    }
+}
+
+private func takeTokenKind(_ value: String, _ state: inout ExplorerState) -> [Effect] {
+    guard let kind = TokenKind(rawValue: value), let saved = state.openRequest else { return [] }
+    let setting = kind.setting(keeping: saved.token)
+    guard setting != saved.token else { return [] }
+    let (effects, problem) = tryApplying(.setToken(setting), "token", &state)
+    if let problem {
+        state.notice = Notice(.problem, problem)
+    } else if let setting, Token.isIncomplete(setting) {
+        // Go on to the value at once: a token without one is of no use.
+        state.focus = .request
+        state.request.tab = .token
+        state.request.isOnTarget = false
+        state.request.scroll.row = max(0, state.requestRows.count - 1)
+        state.request.editing = Editing(.tokenValue, [TextBuffer()])
+    }
+    return effects
+}
+
+extension Token {
+    /// Whether a setting needs a value and has none.
+    fileprivate static func isIncomplete(_ setting: TokenSetting) -> Bool {
+        switch setting {
+        case .none: false
+        case .bearer(let value), .query(_, let value), .body(_, let value), .field(_, let value):
+            value.isEmpty
+        }
+    }
+}
+
+private func takeBodyKind(_ value: String, _ state: inout ExplorerState) -> [Effect] {
+    guard let saved = state.openRequest else { return [] }
+    switch value {
+    case "none":
+        return apply(.setBody(.none), "body", &state)
+    case "text":
+        if case .text = saved.body { return [] }
+        state.request.isOnTarget = false
+        state.request.editing = Editing(.body, [TextBuffer("", isMultiline: true)])
+    default:
+        var path = ""
+        if case .file(let present, _) = saved.body { path = present }
+        state.request.isOnTarget = false
+        state.request.scroll.row = 1
+        state.request.editing = Editing(
+            .bodyFile(isTemplated: value == "template"),
+            [TextBuffer(path)]
+        )
+    }
+    return []
+}

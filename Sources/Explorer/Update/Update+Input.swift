@@ -1,0 +1,144 @@
+import Screen
+
+extension ExplorerState {
+    /// Where a key pressed now is looked up, first match first.
+    package var keyContexts: [KeyContext] {
+        switch popup {
+        case .choice: return [.choice, .input]
+        case .input: return [.input]
+        case .help, .dialog, .snapshot: return [.dialog]
+        case nil: break
+        }
+        if tree.filterInput != nil || response.searchInput != nil { return [.input] }
+        if let editing = request.editing { return [editing.subject == .body ? .editor : .input] }
+        switch focus {
+        case .tree: return [.tree, .everywhere]
+        case .request: return [.request, .everywhere]
+        case .response: return [.response, .everywhere]
+        }
+    }
+
+    /// The text that typing changes now; `nil` when keys are commands only.
+    var typingBuffer: TextBuffer? {
+        get {
+            switch popup {
+            case .choice(let choice): return choice.input
+            case .input(let input): return input.input
+            case .help, .dialog, .snapshot: return nil
+            case nil: return tree.filterInput ?? response.searchInput ?? request.editing?.buffer
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch popup {
+            case .choice(var choice):
+                if choice.input.text != newValue.text { choice.scroll = Scroll() }
+                choice.input = newValue
+                popup = .choice(choice)
+            case .input(var input):
+                input.input = newValue
+                input.problem = nil
+                popup = .input(input)
+            case .help, .dialog, .snapshot:
+                break
+            case nil:
+                setPaneBuffer(newValue)
+            }
+        }
+    }
+
+    private mutating func setPaneBuffer(_ buffer: TextBuffer) {
+        if tree.filterInput != nil {
+            tree.filterInput = buffer
+        } else if response.searchInput != nil {
+            response.searchInput = buffer
+        } else if request.editing != nil {
+            request.editing?.buffer = buffer
+            request.editing?.problem = nil
+        }
+    }
+}
+
+/// Takes one thing the person did.
+func receive(_ event: InputEvent, _ state: inout ExplorerState) -> [Effect] {
+    switch event {
+    case .resize(let size):
+        state.size = size
+        return []
+    case .key(let key):
+        return press(key, &state)
+    case .paste(let text):
+        paste(text, &state)
+        return []
+    case .mouse(let event):
+        return receive(event, &state)
+    }
+}
+
+private func press(_ key: Key, _ state: inout ExplorerState) -> [Effect] {
+    state.notice = nil
+    if let effects = answerByLetter(key, &state) { return effects }
+    if let command = state.keymap.command(for: key, in: state.keyContexts) {
+        return perform(command, &state)
+    }
+    if case .character(let character) = key, var buffer = state.typingBuffer {
+        buffer.insert(String(character), isTyping: true)
+        state.typingBuffer = buffer
+        searchWhileTyping(&state)
+    } else if key == .tab, state.keyContexts == [.editor], var buffer = state.typingBuffer {
+        buffer.insert("  ")
+        state.typingBuffer = buffer
+    }
+    return []
+}
+
+/// Puts pasted text into the input; outside of inputs it is never taken for keys.
+private func paste(_ text: String, _ state: inout ExplorerState) {
+    guard var buffer = state.typingBuffer else {
+        state.notice = Notice(.neutral, "Nothing takes text here; press e to edit, then paste.")
+        return
+    }
+    buffer.insert(text)
+    state.typingBuffer = buffer
+    searchWhileTyping(&state)
+}
+
+/// Changes the text being typed; `false` when `command` is not about that.
+func edit(_ state: inout ExplorerState, with command: Command) -> Bool {
+    guard var buffer = state.typingBuffer else { return false }
+    let page = max(1, Layout(state.size, state).requestList(state).rows - 1)
+    guard buffer.perform(command, page: page) else { return false }
+    state.typingBuffer = buffer
+    searchWhileTyping(&state)
+    return true
+}
+
+extension TextBuffer {
+    /// Moves the caret or changes the text; `false` when `command` does neither.
+    mutating func perform(_ command: Command, page: Int) -> Bool {
+        switch command {
+        case .caretLeft: moveLeft()
+        case .caretRight: moveRight()
+        case .caretUp: moveCaret(lines: -1)
+        case .caretDown: moveCaret(lines: 1)
+        case .caretPageUp: moveCaret(lines: -page)
+        case .caretPageDown: moveCaret(lines: page)
+        case .caretWordLeft: moveWordLeft()
+        case .caretWordRight: moveWordRight()
+        case .caretLineStart: moveToLineStart()
+        case .caretLineEnd: moveToLineEnd()
+        case .caretTextStart: moveToStart()
+        case .caretTextEnd: moveToEnd()
+        case .deleteBackward: deleteBackward()
+        case .deleteForward: deleteForward()
+        case .deleteWordBackward: deleteWordBackward()
+        case .deleteToLineEnd: deleteToLineEnd()
+        case .deleteToLineStart: deleteToLineStart()
+        case .insertNewline: insertNewline()
+        case .undoTyping: undo()
+        case .redoTyping: redo()
+        default: return false
+        }
+        return true
+    }
+}

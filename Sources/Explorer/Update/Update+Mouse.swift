@@ -1,0 +1,224 @@
+import Collections
+import Screen
+
+/// Takes what the mouse did.
+func receive(_ event: MouseEvent, _ state: inout ExplorerState) -> [Effect] {
+    let layout = Layout(state.size, state)
+    switch event.kind {
+    case .wheelUp, .wheelDown:
+        scroll(by: event.kind == .wheelUp ? -3 : 3, at: event.position, layout, &state)
+        return []
+    case .press where event.button == 1:
+        state.notice = nil
+        return press(event, layout, &state)
+    case .press, .release, .drag:
+        return []
+    }
+}
+
+private func press(
+    _ event: MouseEvent,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    if state.popup != nil { return pressInPopup(event, layout, &state) }
+    guard let pane = layout.pane(at: event.position) else { return [] }
+    if let editing = state.request.editing {
+        guard editing.subject == .body, pane == .request,
+            layout.requestList(state).contains(event.position)
+        else {
+            // A click elsewhere keeps what was typed, as leaving by key would.
+            let leaves: Command = editing.subject == .body ? .dismiss : .accept
+            return performInInput(leaves, &state)
+        }
+        placeCaret(event.position, layout, &state)
+        return []
+    }
+    state.focus = pane
+    switch pane {
+    case .tree: return pressInTree(event, layout, &state)
+    case .request: return pressInRequest(event, layout, &state)
+    case .response: return pressInResponse(event, layout, &state)
+    }
+}
+
+private func placeCaret(_ position: Position, _ layout: Layout, _ state: inout ExplorerState) {
+    guard let editing = state.request.editing else { return }
+    let area = layout.requestList(state)
+    let line = editing.topLine + position.row - area.row
+    guard editing.buffer.lines.indices.contains(line) else {
+        state.request.editing?.buffer.moveToEnd()
+        return
+    }
+    let gutter = Layout.gutterColumns(lineCount: editing.buffer.lines.count)
+    let text = editing.buffer.lines[line].text
+    let wanted = max(0, position.column - area.column - gutter)
+    let column = DisplayWidth.prefix(of: text, fitting: wanted).text.count
+    state.request.editing?.buffer.moveCaret(to: TextPosition(line: line, column: column))
+}
+
+private func pressInTree(
+    _ event: MouseEvent,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    let area = layout.treeList(state)
+    guard area.contains(event.position) else { return [] }
+    let row = state.tree.scroll.offset + event.position.row - area.row
+    let rows = state.treeRows
+    guard rows.indices.contains(row) else { return [] }
+    let isSame = state.tree.scroll.row == row
+    state.tree.scroll.row = row
+    followSelection(&state)
+    if event.clicks >= 2 || isSame || isFoldable(rows[row]) { return open(&state) }
+    return []
+}
+
+private func isFoldable(_ row: TreeRow) -> Bool {
+    switch row.kind {
+    case .folder, .file: true
+    case .request, .problem: false
+    }
+}
+
+private func pressInRequest(
+    _ event: MouseEvent,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    guard state.openRequest != nil else { return [] }
+    if layout.target.contains(event.position) {
+        let column = event.position.column - layout.target.column
+        if column <= (state.openRequest?.method.count ?? 0) + 1 {
+            return perform(.chooseMethod, &state)
+        }
+        let isSame = state.request.isOnTarget
+        state.request.isOnTarget = true
+        return isSame || event.clicks >= 2 ? editSelected(&state) : []
+    }
+    let tabs = RequestTab.allCases
+    if let index = tab(at: event.position, tabs.map(\.rawValue), layout.requestTabs) {
+        state.request.tab = tabs[index]
+        return []
+    }
+    let area = layout.requestList(state)
+    guard area.contains(event.position) else { return [] }
+    let row = state.request.scroll.offset + event.position.row - area.row
+    guard row < state.requestRows.count else { return [] }
+    let isSame = !state.request.isOnTarget && state.request.scroll.row == row
+    state.request.isOnTarget = false
+    state.request.scroll.row = row
+    return isSame || event.clicks >= 2 ? editSelected(&state) : []
+}
+
+private func pressInResponse(
+    _ event: MouseEvent,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    let tabs = ResponseTab.allCases
+    if let index = tab(at: event.position, tabs.map(\.rawValue), layout.responseTabs) {
+        state.response.tab = tabs[index]
+        return []
+    }
+    let area = layout.responseList(state)
+    guard area.contains(event.position), var record = state.record else { return [] }
+    var scroll = record.scrolls[state.response.tab] ?? Scroll()
+    let row = scroll.offset + event.position.row - area.row
+    guard row < state.responseRowCount(width: area.columns) else { return [] }
+    let isSame = scroll.row == row
+    scroll.row = row
+    record.scrolls[state.response.tab] = scroll
+    state.record = record
+    return isSame || event.clicks >= 2 ? openInResponse(&state) : []
+}
+
+private func tab(at position: Position, _ titles: [String], _ row: Rectangle) -> Int? {
+    guard row.contains(position) else { return nil }
+    return Layout.tabColumns(titles, in: row).firstIndex { $0.contains(position.column) }
+}
+
+private func pressInPopup(
+    _ event: MouseEvent,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    guard let popup = layout.popup, popup.contains(event.position) else {
+        // Beside the popup: leave it, except when a question waits for an answer.
+        if case .dialog = state.popup { return [] }
+        if case .input = state.popup { return [] }
+        closePopup(&state)
+        return []
+    }
+    let area = layout.popupList(state)
+    switch state.popup {
+    case .choice(var choice):
+        guard area.contains(event.position) else { return [] }
+        let row = choice.scroll.offset + event.position.row - area.row
+        guard choice.matchingItems.indices.contains(row) else { return [] }
+        choice.scroll.row = row
+        return take(choice, &state)
+    case .dialog(let dialog):
+        guard event.position.row == popup.endRow - 2 else { return [] }
+        let ranges = Layout.answerColumns(dialog, in: area)
+        guard let index = ranges.firstIndex(where: { $0.contains(event.position.column) }) else {
+            return []
+        }
+        return answer(dialog, with: index, &state)
+    case .help, .input, .snapshot, nil:
+        return []
+    }
+}
+
+private func scroll(
+    by count: Int,
+    at position: Position,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) {
+    switch state.popup {
+    case .choice(var choice):
+        choice.scroll.move(by: count, of: choice.matchingItems.count)
+        state.popup = .choice(choice)
+        return
+    case .help(let pane, var scroll):
+        scroll.offset += count
+        state.popup = .help(pane, scroll)
+        return
+    case .snapshot(var preview):
+        preview.scroll.offset += count
+        state.popup = .snapshot(preview)
+        return
+    case .dialog, .input:
+        return
+    case nil:
+        break
+    }
+    scrollPane(by: count, at: position, layout, &state)
+}
+
+private func scrollPane(
+    by count: Int,
+    at position: Position,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) {
+    switch layout.pane(at: position) {
+    case .tree:
+        state.tree.scroll.move(by: count, of: state.treeRows.count)
+        followSelection(&state)
+    case .request:
+        if state.request.editing?.subject == .body {
+            state.request.editing?.buffer.moveCaret(lines: count)
+        } else if state.request.editing == nil {
+            state.request.scroll.move(by: count, of: state.requestRows.count)
+        }
+    case .response:
+        let width = layout.responseList(state).columns
+        let total = state.responseRowCount(width: width)
+        let tab = state.response.tab
+        state.record?.scrolls[tab, default: Scroll()].move(by: count, of: total)
+    case nil:
+        break
+    }
+}

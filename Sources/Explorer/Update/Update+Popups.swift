@@ -1,0 +1,288 @@
+import Collections
+import HTTPModel
+import Screen
+
+/// Shows a popup, or lets it wait until the one that is there is answered.
+func present(_ popup: Popup, _ state: inout ExplorerState) {
+    if state.popup == nil { state.popup = popup } else { state.waitingPopups.append(popup) }
+}
+
+/// Takes the popup away and shows the next that waits.
+func closePopup(_ state: inout ExplorerState) {
+    state.popup = state.waitingPopups.isEmpty ? nil : state.waitingPopups.removeFirst()
+}
+
+/// Does what a command means to the popup on top.
+func performInPopup(_ command: Command, _ state: inout ExplorerState) -> [Effect] {
+    switch state.popup {
+    case .choice(var choice):
+        if command == .open || command == .accept { return take(choice, &state) }
+        if command == .back || command == .dismiss {
+            closePopup(&state)
+            return []
+        }
+        if let move = Movement(command) {
+            let total = choice.matchingItems.count
+            let height = Layout(state.size, state).popupList(state).rows
+            choice.scroll.move(by: move.rows(total: total, height: height), of: total)
+            state.popup = .choice(choice)
+        }
+        return []
+    case .dialog(let dialog):
+        return performInDialog(command, dialog, &state)
+    case .input(let input):
+        return performInInputPopup(command, input, &state)
+    case .help(let pane, var scroll):
+        if let move = Movement(command) {
+            let height = Layout(state.size, state).popupList(state).rows
+            scroll.offset += move.rows(total: 10_000, height: height)
+            state.popup = .help(pane, scroll)
+        } else if command == .back || command == .open {
+            closePopup(&state)
+        }
+        return []
+    case .snapshot(let preview):
+        return performInPreview(command, preview, &state)
+    case nil:
+        return []
+    }
+}
+
+private func performInPreview(
+    _ command: Command,
+    _ preview: SnapshotPreview,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    if let move = Movement(command) {
+        var moved = preview
+        let height = Layout(state.size, state).popupList(state).rows
+        moved.scroll.offset += move.rows(total: 10_000, height: height)
+        state.popup = .snapshot(moved)
+        return []
+    }
+    switch command {
+    case .open:
+        return writeSnapshot(preview, &state)
+    case .back:
+        closePopup(&state)
+    case .chooseVariant:
+        state.popup = .input(
+            InputPopup(
+                subject: .variant(preview),
+                title: "Variant of the fixture",
+                prompt: "A name for this outcome beside others, such as empty; nothing for none",
+                input: TextBuffer(preview.variant)
+            )
+        )
+    default:
+        break
+    }
+    return []
+}
+
+// MARK: Dialogs
+
+/// Gives the answer of a dialog whose letter was pressed; `nil` when none was.
+func answerByLetter(_ key: Key, _ state: inout ExplorerState) -> [Effect]? {
+    guard case .dialog(let dialog) = state.popup, case .character(let letter) = key else {
+        return nil
+    }
+    guard let index = dialog.answers.firstIndex(where: { $0.key == letter }) else { return nil }
+    return answer(dialog, with: index, &state)
+}
+
+private func performInDialog(
+    _ command: Command,
+    _ dialog: Dialog,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    var moved = dialog
+    let count = dialog.answers.count
+    switch command {
+    case .moveDown, .nextTab: moved.selected = (dialog.selected + 1) % count
+    case .moveUp, .previousTab: moved.selected = (dialog.selected + count - 1) % count
+    case .open: return answer(dialog, with: dialog.selected, &state)
+    case .back: return answer(dialog, with: count - 1, &state)
+    default: return []
+    }
+    state.popup = .dialog(moved)
+    return []
+}
+
+/// Does what an answer says.
+func answer(_ dialog: Dialog, with index: Int, _ state: inout ExplorerState) -> [Effect] {
+    closePopup(&state)
+    switch dialog.subject {
+    case .quit:
+        return answerQuit(index, &state)
+    case .changedOutside(let path, let bytes, let stamp):
+        guard index < dialog.answers.count - 1 else { return [] }
+        return resolveChange(path, bytes, stamp, keepsMine: index == 0, &state)
+    case .reload(let path):
+        guard index == 0, let file = state.file(at: path) else { return [] }
+        return [.reloadFile(path: path, absolutePath: file.absolutePath)]
+    case .delete(let key):
+        return index == 0 ? delete(key, &state) : []
+    case .recover(let drafts):
+        if index == 0 { return recover(drafts, &state) }
+        return drafts.flatMap { journal($0.path, state) }
+    case .question(let id, _):
+        return [.answer(id, index == 0 ? "yes" : nil)]
+    }
+}
+
+private func answerQuit(_ index: Int, _ state: inout ExplorerState) -> [Effect] {
+    let unsaved = state.unsavedFiles
+    switch index {
+    case 0:
+        state.isQuitting = true
+        return save(unsaved.map(\.path), &state)
+    case 1:
+        return unsaved.map { .writeJournal(path: $0.path, absolutePath: $0.absolutePath, nil) }
+            + leave(state)
+    default:
+        return []
+    }
+}
+
+// MARK: Inputs
+
+private func performInInputPopup(
+    _ command: Command,
+    _ input: InputPopup,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    switch command {
+    case .accept, .nextInput:
+        return accept(input, &state)
+    case .dismiss, .back:
+        closePopup(&state)
+        if case .question(let id, _) = input.subject { return [.answer(id, nil)] }
+        if case .variant(let preview) = input.subject { state.popup = .snapshot(preview) }
+        return []
+    default:
+        return []
+    }
+}
+
+private func accept(_ input: InputPopup, _ state: inout ExplorerState) -> [Effect] {
+    let text = input.input.text
+    switch input.subject {
+    case .question(let id, _):
+        closePopup(&state)
+        return [.answer(id, text)]
+    case .variant(let preview):
+        return prepareSnapshot(of: preview.key, variant: text.trimmingBlanks, &state)
+    case .rename(let key):
+        let (effects, problem) = change(key.file, title: "rename to \(text)", &state) {
+            source throws(CollectionError) in
+            try source.applying(.rename(text), to: key.index)
+        }
+        return finish(input, effects, problem, &state)
+    case .newRequest(let file):
+        return addRequest(named: text, to: file, input, &state)
+    }
+}
+
+/// Adds a request at the end of a file, with the URL of the one before it to start from.
+private func addRequest(
+    named name: String,
+    to file: String,
+    _ input: InputPopup,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    let url = state.file(at: file)?.source.requests.last?.url ?? "http://localhost/"
+    var index = 0
+    let (effects, problem) = change(file, title: "new request \(name)", &state) {
+        source throws(CollectionError) in
+        let added = try source.addingRequest(named: name, url: url)
+        index = added.index
+        return added.file
+    }
+    let result = finish(input, effects, problem, &state)
+    if problem == nil {
+        select(RequestKey(file: file, index: index), &state)
+        state.focus = .request
+    }
+    return result
+}
+
+/// Closes the input when the edit was made; else shows in it why not.
+private func finish(
+    _ input: InputPopup,
+    _ effects: [Effect],
+    _ problem: String?,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    if let problem {
+        var refused = input
+        refused.problem = problem
+        state.popup = .input(refused)
+    } else {
+        closePopup(&state)
+    }
+    return effects
+}
+
+// MARK: Requests
+
+/// Adds a copy of a request behind it and opens the copy.
+func duplicate(_ key: RequestKey, _ state: inout ExplorerState) -> [Effect] {
+    guard let saved = state.savedRequest(key) else { return [] }
+    var index = key.index + 1
+    let (effects, problem) = change(key.file, title: "copy of \(saved.name)", &state) {
+        source throws(CollectionError) in
+        let copied = try source.duplicating(key.index, as: "\(saved.name) copy")
+        index = copied.index
+        return copied.file
+    }
+    if let problem {
+        state.notice = Notice(.problem, problem)
+    } else {
+        moveRecords(in: key.file, from: index, by: 1, &state)
+        select(RequestKey(file: key.file, index: index), &state)
+    }
+    return effects
+}
+
+private func delete(_ key: RequestKey, _ state: inout ExplorerState) -> [Effect] {
+    guard let saved = state.savedRequest(key) else { return [] }
+    let (effects, problem) = change(key.file, title: "removal of \(saved.name)", &state) {
+        source throws(CollectionError) in
+        try source.removing(key.index)
+    }
+    if let problem {
+        state.notice = Notice(.problem, problem)
+        return effects
+    }
+    state.response.records[key] = nil
+    moveRecords(in: key.file, from: key.index + 1, by: -1, &state)
+    state.request.editing = nil
+    state.request.scrolls = [:]
+    state.request.isOnTarget = true
+    repairSelection(in: key.file, &state)
+    state.notice = Notice(.neutral, "Removed \(saved.name). u brings it back.")
+    return effects
+}
+
+/// Keeps responses and exchanges with their requests when requests before them come or go.
+private func moveRecords(
+    in file: String,
+    from index: Int,
+    by step: Int,
+    _ state: inout ExplorerState
+) {
+    func moved(_ key: RequestKey) -> RequestKey {
+        guard key.file == file, key.index >= index else { return key }
+        return RequestKey(file: file, index: key.index + step)
+    }
+    state.response.records = Dictionary(
+        state.response.records.map { (moved($0.key), $0.value) },
+        uniquingKeysWith: { first, _ in first }
+    )
+    state.response.recency = state.response.recency.map(moved)
+    state.sends = Dictionary(
+        state.sends.map { (moved($0.key), $0.value) },
+        uniquingKeysWith: { first, _ in first }
+    )
+}

@@ -1,0 +1,241 @@
+import Collections
+import HTTPModel
+
+/// Opens the request under the cursor of the tree in the other panes.
+func followSelection(_ state: inout ExplorerState) {
+    guard case .request(let key, _)? = state.selectedTreeRow?.kind else { return }
+    openRequest(key, &state)
+}
+
+/// Shows a request in the request and response panes; nothing happens when it is shown already.
+func openRequest(_ key: RequestKey, _ state: inout ExplorerState) {
+    guard state.request.key != key else { return }
+    state.request.key = key
+    state.request.isOnTarget = true
+    state.request.scrolls = [:]
+    state.request.editing = nil
+    state.response.searchInput = nil
+}
+
+/// Puts the cursor of the tree on a request, unfolding what hides it.
+func select(_ key: RequestKey, _ state: inout ExplorerState) {
+    state.tree.folded.remove(key.file)
+    var folder = ""
+    for part in key.file.split(separator: "/").dropLast() {
+        folder += folder.isEmpty ? String(part) : "/\(part)"
+        state.tree.folded.remove(folder)
+    }
+    let rows = state.treeRows
+    let index = rows.firstIndex { row in
+        if case .request(key, _) = row.kind { true } else { false }
+    }
+    if let index { state.tree.scroll.row = index }
+    openRequest(key, &state)
+}
+
+/// Opens what is selected, in whichever pane has the focus.
+func open(_ state: inout ExplorerState) -> [Effect] {
+    switch state.focus {
+    case .tree:
+        openTreeRow(&state)
+        return []
+    case .request:
+        return editSelected(&state)
+    case .response:
+        return openInResponse(&state)
+    }
+}
+
+private func openTreeRow(_ state: inout ExplorerState) {
+    guard let row = state.selectedTreeRow else { return }
+    switch row.kind {
+    case .folder(let path), .file(let path):
+        toggleFold(of: path, &state)
+    case .request(let key, _):
+        openRequest(key, &state)
+        state.focus = .request
+    case .problem(let file, let location):
+        state.notice = Notice(
+            .problem,
+            "\(file):\(row.title) — correct it at line \(location.line), then press R to read again."
+        )
+    }
+}
+
+private func toggleFold(of path: String, _ state: inout ExplorerState) {
+    if state.tree.folded.remove(path) == nil { state.tree.folded.insert(path) }
+}
+
+/// Folds or unfolds in the focused pane.
+func fold(_ command: Command, _ state: inout ExplorerState) {
+    switch state.focus {
+    case .tree: foldTree(command, &state)
+    case .response: foldBody(command, &state)
+    case .request: break
+    }
+}
+
+private func foldTree(_ command: Command, _ state: inout ExplorerState) {
+    let selected = state.selectedTreeRow
+    switch command {
+    case .foldAll:
+        state.tree.folded = Set(state.foldablePaths)
+    case .unfoldAll:
+        state.tree.folded = []
+    default:
+        switch selected?.kind {
+        case .folder(let path), .file(let path): toggleFold(of: path, &state)
+        case .request(let key, _): state.tree.folded.insert(key.file)
+        case .problem(let file, _): state.tree.folded.insert(file)
+        case nil: break
+        }
+    }
+    reselect(selected?.kind, &state)
+}
+
+/// Puts the cursor back on a row after rows came or went; on its file when it is gone.
+private func reselect(_ kind: TreeRow.Kind?, _ state: inout ExplorerState) {
+    let rows = state.treeRows
+    var path: String?
+    switch kind {
+    case .request(let key, _): path = key.file
+    case .problem(let file, _): path = file
+    case .folder(let folder): path = folder
+    case .file(let file): path = file
+    case nil: return
+    }
+    if let same = rows.firstIndex(where: { $0.kind == kind }) {
+        state.tree.scroll.row = same
+        return
+    }
+    while let wanted = path {
+        let index = rows.firstIndex { $0.kind == .file(wanted) || $0.kind == .folder(wanted) }
+        if let index {
+            state.tree.scroll.row = index
+            return
+        }
+        path = wanted.lastIndex(of: "/").map { String(wanted[..<$0]) }
+    }
+}
+
+extension ExplorerState {
+    /// Paths of all folders and files of the collection.
+    var foldablePaths: [String] {
+        var paths: [String] = []
+        for file in collection?.files ?? [] {
+            var path = ""
+            for part in file.path.split(separator: "/") {
+                path += path.isEmpty ? String(part) : "/\(part)"
+                if paths.last != path { paths.append(path) }
+            }
+        }
+        return paths
+    }
+
+    /// The file that the tree's cursor is in; the open request's file otherwise.
+    var selectedFile: String? {
+        switch selectedTreeRow?.kind {
+        case .file(let path): path
+        case .request(let key, _): key.file
+        case .problem(let file, _): file
+        case .folder, nil: request.key?.file
+        }
+    }
+}
+
+/// Filters the tree, or changes the list of requests.
+func performOnTree(_ command: Command, _ state: inout ExplorerState) -> [Effect] {
+    switch command {
+    case .filterTree:
+        state.focus = .tree
+        var input = TextBuffer(state.tree.filter)
+        input.moveToEnd()
+        state.tree.filterInput = input
+    case .addRequest:
+        guard let file = state.selectedFile else { return [] }
+        state.popup = .input(
+            InputPopup(
+                subject: .newRequest(file: file),
+                title: "New request in \(file)",
+                prompt: "Name",
+                input: TextBuffer()
+            )
+        )
+    case .renameRequest:
+        guard let key = state.request.key, let request = state.savedRequest(key) else { return [] }
+        state.popup = .input(
+            InputPopup(
+                subject: .rename(key),
+                title: "Rename request",
+                prompt: "Name",
+                input: TextBuffer(request.name)
+            )
+        )
+    case .duplicateRequest:
+        guard let key = state.request.key else { return [] }
+        return duplicate(key, &state)
+    case .deleteRequest:
+        guard let key = state.request.key, let request = state.savedRequest(key) else { return [] }
+        state.popup = .dialog(.delete(key, name: request.name))
+    default:
+        break
+    }
+    return []
+}
+
+/// Shows only what holds `text`, and keeps the cursor on its row when that is still there.
+func setFilter(_ text: String, _ state: inout ExplorerState) {
+    let kind = state.selectedTreeRow?.kind
+    state.tree.filter = text
+    state.tree.filterInput = nil
+    reselect(kind, &state)
+    followSelection(&state)
+}
+
+/// Takes a collection that was read, keeping what is unsaved, folded and selected.
+func take(_ loaded: LoadedCollection, _ state: inout ExplorerState) -> [Effect] {
+    let isFirst = state.collection == nil
+    let drafts = state.unsavedFiles
+    let selected = state.selectedTreeRow?.kind
+    state.collection = loaded.collection
+    state.errorMapping = loaded.errorMapping
+    state.loadProblem = nil
+    let kept = Set(drafts.map(\.path))
+    state.histories = state.histories.filter { kept.contains($0.key) }
+    for draft in drafts {
+        let isOnDisk = state.file(at: draft.path) != nil
+        if isOnDisk {
+            state.setSource(draft.source, of: draft.path)
+        } else {
+            state.histories[draft.path] = nil
+        }
+    }
+    takeEnvironment(of: loaded.collection, &state)
+    if let key = state.request.key, state.savedRequest(key) == nil { state.request.key = nil }
+    if isFirst {
+        selectFirstRequest(&state)
+    } else {
+        reselect(selected, &state)
+        state.notice = Notice(.success, "Read \(loaded.collection.name) again.")
+    }
+    return []
+}
+
+/// Keeps the environment when the collection has it, else takes the collection's default.
+private func takeEnvironment(of collection: RequestCollection, _ state: inout ExplorerState) {
+    let names = collection.environments.map(\.name)
+    if let name = state.environmentName {
+        guard !names.contains(name) else { return }
+        let known = names.isEmpty ? "none" : names.joined(separator: ", ")
+        state.notice = Notice(.problem, "There is no environment \(name); there is: \(known).")
+    }
+    let preferred = collection.settings.defaultEnvironment
+    state.environmentName = preferred.flatMap { names.contains($0) ? $0 : nil } ?? names.first
+}
+
+private func selectFirstRequest(_ state: inout ExplorerState) {
+    let first = state.treeRows.lazy.compactMap { row -> RequestKey? in
+        if case .request(let key, _) = row.kind { key } else { nil }
+    }.first
+    if let first { select(first, &state) }
+}

@@ -1,0 +1,122 @@
+import Screen
+
+/// Moves `state` on by one message and returns the work that follows from it.
+///
+/// Pure: the same state and message always give the same state and effects, and no clock, file,
+/// socket or terminal is touched.
+package func update(_ state: inout ExplorerState, on message: Message) -> [Effect] {
+    let effects = route(message, &state)
+    settle(&state)
+    return effects
+}
+
+/// Hands a message to the function for its subject.
+private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect] {
+    switch message {
+    case .input(let event):
+        return receive(event, &state)
+    case .command(let command):
+        return perform(command, &state)
+    case .collectionLoaded(let loaded):
+        return take(loaded, &state)
+    case .collectionFailed(let reason):
+        state.loadProblem = reason
+        return []
+    case .draftsRecovered(let drafts):
+        offer(drafts, &state)
+        return []
+    case .exchangeProgressed(let id, let progress, let elapsed):
+        note(progress, elapsed, of: id, &state)
+        return []
+    case .exchangeTicked(let id, let elapsed):
+        note(nil, elapsed, of: id, &state)
+        return []
+    case .exchangeFinished(let id, let result, let document):
+        finish(id, result, document, &state)
+        return []
+    case .questionAsked(let id, let exchange, let question):
+        return ask(question, id, exchange, &state)
+    case .fileSaved(let path, let bytes, let stamp):
+        return noteSaved(path, bytes, stamp, &state)
+    case .fileSaveFailed(let path, let reason):
+        noteSaveFailed(path, reason, &state)
+        return []
+    case .fileChangedOutside(let path, let bytes, let stamp):
+        return noteChangedOutside(path, bytes, stamp, &state)
+    case .fileReloaded(let path, let bytes, let stamp):
+        return replaceFile(path, bytes, stamp, &state)
+    case .fileReloadFailed(let path, let reason):
+        state.notice = Notice(.problem, "\(path): \(reason)")
+        return []
+    case .snapshotPrepared(let id, let prepared):
+        show(prepared, of: id, &state)
+        return []
+    case .snapshotSaved(let id, let paths):
+        noteSnapshotSaved(id, paths, &state)
+        return []
+    case .snapshotFailed(let id, let reason):
+        noteSnapshotFailed(id, reason, &state)
+        return []
+    case .externalEditFinished(let id, let text):
+        return finishExternalEdit(id, text, &state)
+    case .noticed(let notice):
+        state.notice = notice
+        return []
+    }
+}
+
+/// Holds cursors and scroll offsets inside what there is to show.
+func settle(_ state: inout ExplorerState) {
+    let layout = Layout(state.size, state)
+    state.tree.scroll.settle(
+        total: state.treeRows.count,
+        height: layout.treeList(state).rows
+    )
+    settleRequest(&state, layout)
+    settleResponse(&state, layout)
+    settlePopup(&state, layout)
+}
+
+private func settleRequest(_ state: inout ExplorerState, _ layout: Layout) {
+    let height = layout.requestList(state).rows
+    if let editing = state.request.editing, editing.subject == .body {
+        var lines = Scroll(row: editing.buffer.caret.line, offset: editing.topLine)
+        lines.settle(total: editing.buffer.lines.count, height: height)
+        state.request.editing?.topLine = lines.offset
+    }
+    guard state.openRequest != nil else { return }
+    let total = state.requestRows.count + (state.isAddingRow ? 1 : 0)
+    if state.isAddingRow { state.request.scroll.row = total - 1 }
+    state.request.scroll.settle(total: total, height: height)
+}
+
+private func settleResponse(_ state: inout ExplorerState, _ layout: Layout) {
+    guard var record = state.record else { return }
+    let area = layout.responseList(state)
+    let tab = state.response.tab
+    let total = state.responseRowCount(width: area.columns)
+    var scroll = record.scrolls[tab] ?? Scroll()
+    scroll.settle(total: total, height: area.rows)
+    record.scrolls[tab] = scroll
+    record.firstColumn = max(0, record.firstColumn)
+    state.record = record
+}
+
+private func settlePopup(_ state: inout ExplorerState, _ layout: Layout) {
+    let height = layout.popupList(state).rows
+    switch state.popup {
+    case .choice(var choice):
+        choice.scroll.settle(total: choice.matchingItems.count, height: height)
+        state.popup = .choice(choice)
+    case .help(let pane, var scroll):
+        let total = HelpLines.lines(for: pane, in: state).count
+        scroll.offset = min(max(0, scroll.offset), max(0, total - height))
+        state.popup = .help(pane, scroll)
+    case .snapshot(var preview):
+        let total = SnapshotLines.lines(of: preview).count
+        preview.scroll.offset = min(max(0, preview.scroll.offset), max(0, total - height))
+        state.popup = .snapshot(preview)
+    case .dialog, .input, nil:
+        break
+    }
+}
