@@ -1,0 +1,139 @@
+import Explorer
+import Screen
+
+extension Painter {
+    /// Draws the popup over everything else.
+    mutating func drawPopup() {
+        guard let popup = state.popup, let area = layout.popup else { return }
+        frame.fill(area)
+        frame.drawBox(area, title: title(of: popup), role: .popupBorder, titleRole: .title)
+        switch popup {
+        case .choice(let choice): drawChoice(choice, in: area)
+        case .help(let pane, let scroll):
+            draw(HelpLines.lines(for: pane, in: state), scroll, in: area)
+        case .dialog(let dialog): drawDialog(dialog, in: area)
+        case .input(let input): drawInputPopup(input, in: area)
+        case .snapshot(let preview):
+            draw(SnapshotLines.lines(of: preview), preview.scroll, in: area)
+        }
+        frame.raise(area)
+    }
+
+    private func title(of popup: Popup) -> String {
+        switch popup {
+        case .choice(let choice): choice.title
+        case .help: "Help · Esc closes, j and k scroll"
+        case .dialog(let dialog): dialog.title
+        case .input(let input): input.title
+        case .snapshot: "Save snapshot"
+        }
+    }
+
+    private mutating func draw(_ lines: [StyledLine], _ scroll: Scroll, in area: Rectangle) {
+        let list = layout.popupList(state)
+        for index in scroll.offset..<min(lines.count, scroll.offset + list.rows) {
+            write(
+                lines[index].spans,
+                row: list.row + index - scroll.offset,
+                from: list.column,
+                to: list.endColumn
+            )
+        }
+        if lines.count > scroll.offset + list.rows {
+            frame.write(" ↓ more ", row: area.endRow - 1, column: area.endColumn - 11, role: .dim)
+        }
+    }
+
+    private mutating func drawChoice(_ choice: Choice, in area: Rectangle) {
+        let list = layout.popupList(state)
+        frame.write("›", row: list.row - 1, column: list.column - 1, role: .hintKey)
+        drawInput(
+            choice.input,
+            row: list.row - 1,
+            column: list.column + 1,
+            columns: list.columns - 1,
+            hasCaret: true
+        )
+        let items = choice.matchingItems
+        guard !items.isEmpty else {
+            let text = choice.allowsOther ? "Enter takes the text as it is." : "Nothing matches."
+            frame.write(text, row: list.row, column: list.column + 1, role: .placeholder)
+            return
+        }
+        let titles = items.map { DisplayWidth.columns(of: $0.title) }
+        let width = min(max(titles.max() ?? 0, 10), max(10, list.columns / 2)) + 2
+        for index in choice.scroll.offset..<min(items.count, choice.scroll.offset + list.rows) {
+            let item = items[index]
+            let row = list.row + index - choice.scroll.offset
+            let isAvailable = item.reasonUnavailable == nil
+            frame.write(
+                DisplayWidth.truncated(item.title, to: width - 1),
+                row: row,
+                column: list.column + 1,
+                role: isAvailable ? .plain : .disabled
+            )
+            write(
+                [StyledSpan(item.reasonUnavailable ?? item.detail, isAvailable ? .dim : .disabled)],
+                row: row,
+                from: list.column + 1 + width,
+                to: list.endColumn
+            )
+            if index == choice.scroll.row { mark(row: row, in: list, isFocused: true) }
+        }
+    }
+
+    private mutating func drawDialog(_ dialog: Dialog, in area: Rectangle) {
+        let list = layout.popupList(state)
+        for (index, line) in dialog.lines.enumerated() where index < list.rows - 1 {
+            write(
+                [StyledSpan(line)],
+                row: list.row + index,
+                from: list.column,
+                to: list.endColumn
+            )
+        }
+        let row = area.endRow - 2
+        let columns = Layout.answerColumns(dialog, in: list)
+        for (index, answer) in dialog.answers.enumerated() {
+            let isSelected = index == dialog.selected
+            let column = columns[index].lowerBound
+            write(
+                [
+                    StyledSpan(isSelected ? "[" : " ", isSelected ? .selection : .plain),
+                    StyledSpan(String(answer.key), isSelected ? .selection : .hintKey),
+                    StyledSpan(" " + answer.title, isSelected ? .selection : .plain),
+                    StyledSpan(isSelected ? "]" : " ", isSelected ? .selection : .plain),
+                ],
+                row: row,
+                from: column,
+                to: list.endColumn
+            )
+        }
+    }
+
+    private mutating func drawInputPopup(_ input: InputPopup, in area: Rectangle) {
+        let list = layout.popupList(state)
+        write(
+            [StyledSpan(input.prompt, .dim)],
+            row: list.row,
+            from: list.column,
+            to: list.endColumn
+        )
+        guard list.rows > 1 else { return }
+        drawInput(
+            input.input,
+            row: list.row + 1,
+            column: list.column,
+            columns: list.columns,
+            hasCaret: true,
+            isSecret: input.isSecret
+        )
+        guard let problem = input.problem, list.rows > 2 else { return }
+        write(
+            [StyledSpan("✗ " + problem, .failure)],
+            row: list.row + 2,
+            from: list.column,
+            to: list.endColumn
+        )
+    }
+}

@@ -1,0 +1,216 @@
+import Collections
+package import Explorer
+package import Screen
+
+/// Draws the explorer: a frame that depends on nothing but its parameters.
+///
+/// - Parameters:
+///   - state: What to show.
+///   - layout: Where to show it; the layout of the same state.
+/// - Returns: A frame of the layout's size.
+package func render(_ state: ExplorerState, _ layout: Layout) -> Frame {
+    var frame = Frame(size: layout.screen.size)
+    guard layout.arrangement != .tiny else {
+        let size = layout.screen.size
+        let wanted = Layout.minimum
+        let text = "apus needs \(wanted.columns)×\(wanted.rows), not \(size.columns)×\(size.rows)"
+        frame.write(text, row: 0, column: 0, role: .warning)
+        return frame
+    }
+    var painter = Painter(frame: frame, state: state, layout: layout)
+    painter.drawPanes()
+    painter.drawFooter()
+    painter.drawPopup()
+    return painter.frame
+}
+
+/// A frame on its way, with what is drawn into it; split by pane over files.
+struct Painter {
+    var frame: Frame
+    let state: ExplorerState
+    let layout: Layout
+
+    mutating func drawPanes() {
+        for pane in Pane.allCases where pane != state.focus { drawBorder(of: pane) }
+        // The focused border last, so that it is whole where panes meet.
+        drawBorder(of: state.focus)
+        if layout.panes[.tree] != nil { drawTree() }
+        if layout.panes[.request] != nil { drawRequest() }
+        if layout.panes[.response] != nil { drawResponse() }
+    }
+
+    /// Whether a pane gets the keys; none does while a popup is open.
+    func isFocused(_ pane: Pane) -> Bool {
+        state.focus == pane && state.popup == nil
+    }
+
+    private mutating func drawBorder(of pane: Pane) {
+        guard let area = layout.panes[pane] else { return }
+        let isFocused = state.focus == pane
+        let mark = isFocused ? "◆ " : ""
+        frame.fill(area)
+        frame.drawBox(
+            area,
+            title: mark + title(of: pane),
+            role: isFocused ? .focusedBorder : .border,
+            titleRole: isFocused ? .title : .heading
+        )
+        drawCorner(of: pane, area)
+    }
+
+    private func title(of pane: Pane) -> String {
+        switch pane {
+        case .tree:
+            return state.collection?.name ?? "Collections"
+        case .request:
+            guard let request = state.openRequest, let key = state.request.key else {
+                return "Request"
+            }
+            return request.name + (state.isUnsaved(key.file) ? " ●" : "")
+        case .response:
+            return "Response"
+        }
+    }
+
+    /// Writes what belongs at the right end of a pane's top edge.
+    private mutating func drawCorner(of pane: Pane, _ area: Rectangle) {
+        switch pane {
+        case .tree:
+            break
+        case .request:
+            let name = state.environmentName.map { "env: \($0)" } ?? "no env"
+            writeCorner(name + (state.isOffline ? " · offline" : ""), in: area, role: .variable)
+        case .response:
+            drawHeadline(in: area)
+        }
+    }
+
+    private mutating func writeCorner(_ text: String, in area: Rectangle, role: StyleRole) {
+        let columns = DisplayWidth.columns(of: text) + 2
+        guard columns < area.columns / 2 else { return }
+        frame.write(
+            " \(text) ",
+            row: area.row,
+            column: area.endColumn - 2 - columns,
+            role: role
+        )
+    }
+
+    /// Puts what came back, or how far it is, in place of the response pane's title.
+    private mutating func drawHeadline(in area: Rectangle) {
+        let spans = state.currentSending?.headlineSpans ?? state.record?.headlineSpans ?? []
+        guard !spans.isEmpty, area.columns > 8 else { return }
+        let mark = state.focus == .response ? " ◆ " : " "
+        let role: StyleRole = state.focus == .response ? .title : .heading
+        var column = area.column + 2
+        column += frame.write(mark, row: area.row, column: column, role: role)
+        column = write(spans, row: area.row, from: column, to: area.endColumn - 3)
+        frame.write(" ", row: area.row, column: column)
+    }
+
+    // MARK: Lines
+
+    /// Writes pieces from left to right; the last that fits is cut with `…`.
+    ///
+    /// - Returns: The column after the last cell written.
+    @discardableResult
+    mutating func write(
+        _ spans: [StyledSpan],
+        row: Int,
+        from start: Int,
+        to end: Int,
+        skipping skipped: Int = 0
+    ) -> Int {
+        var column = start - skipped
+        for span in spans {
+            let width = DisplayWidth.columns(of: span.text)
+            var text = span.text[...]
+            if column < start {
+                let cut = DisplayWidth.prefix(of: text, fitting: start - column)
+                text = text[cut.text.endIndex...]
+                column += cut.columns
+                if column < start {
+                    guard !text.isEmpty else { continue }
+                    // Half of a wide character is cut off.
+                    column += DisplayWidth.columns(of: text.removeFirst())
+                }
+            }
+            guard column < end else { break }
+            if column + width > end, skipped == 0 {
+                let cut = DisplayWidth.truncated(String(text), to: end - column)
+                column += frame.write(cut, row: row, column: column, role: span.role)
+                break
+            }
+            column += frame.write(
+                text,
+                row: row,
+                column: column,
+                role: span.role,
+                limit: end - column
+            )
+        }
+        return max(column, start)
+    }
+
+    /// Marks the row with the cursor over its whole width.
+    mutating func mark(row: Int, in area: Rectangle, isFocused: Bool) {
+        let line = Rectangle(row: row, column: area.column, rows: 1, columns: area.columns)
+        frame.restyle(line, role: isFocused ? .selection : .cursorLine)
+    }
+
+    /// Draws a row of tabs.
+    mutating func drawTabs(_ titles: [String], selected: Int, in row: Rectangle) {
+        guard row.rows > 0 else { return }
+        for (index, columns) in Layout.tabColumns(titles, in: row).enumerated() {
+            let isSelected = index == selected
+            frame.write(
+                titles[index],
+                row: row.row,
+                column: columns.lowerBound,
+                role: isSelected ? .selectedTab : .tab,
+                limit: columns.count
+            )
+            if isSelected, columns.lowerBound > row.column {
+                frame.write("›", row: row.row, column: columns.lowerBound - 1, role: .selectedTab)
+            }
+        }
+    }
+
+    /// Says what an empty area means.
+    mutating func drawEmpty(_ text: String, in area: Rectangle) {
+        guard area.rows > 0 else { return }
+        let row = area.row + min(1, area.rows - 1)
+        frame.write(
+            DisplayWidth.truncated(text, to: area.columns - 2),
+            row: row,
+            column: area.column + 1,
+            role: .placeholder
+        )
+    }
+
+    /// Draws an input of one line and, when it has the caret, puts the cursor there.
+    mutating func drawInput(
+        _ buffer: TextBuffer,
+        row: Int,
+        column: Int,
+        columns: Int,
+        hasCaret: Bool,
+        isSecret: Bool = false
+    ) {
+        guard columns > 0 else { return }
+        let text = isSecret ? String(repeating: "•", count: buffer.text.count) : buffer.text
+        let before = DisplayWidth.columns(of: text.prefix(buffer.caret.column))
+        // The caret needs a cell of its own behind the last character.
+        let skipped = max(0, before - columns + 1)
+        let area = Rectangle(row: row, column: column, rows: 1, columns: columns)
+        frame.fill(area, role: .input)
+        write(
+            [StyledSpan(text, .input)],
+            row: row,
+            from: column,
+            to: column + columns,
+            skipping: skipped
+        )
+        if hasCaret { frame.cursor = Position(row: row, column: column + before - skipped) }
+    }
+}
