@@ -99,7 +99,15 @@ private struct PlainTextOutput<Failure: Error>: ~Copyable {
     @inline(__always)
     private mutating func breakLine(_ depth: Int) throws(Failure) {
         try put(UInt8(ascii: "\n"))
-        for _ in 0..<(2 &* depth) { try put(0x20) }
+        var spaces = 2 &* depth
+        while spaces > 0 {
+            if unsafe used == chunk.count { try flush() }
+            let count = unsafe min(spaces, chunk.count - used)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: chunk[used..<(used + count)])
+                .initializeMemory(as: UInt8.self, repeating: 0x20)
+            used &+= count
+            spaces &-= count
+        }
     }
 
     // MARK: Text

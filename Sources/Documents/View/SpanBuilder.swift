@@ -56,6 +56,10 @@ struct SpanBuilder {
         var plainStart = start
         var index = start
         while index < end {
+            if unsafe base[index] >= 0x20 && base[index] < 0x7F {
+                index &+= 1
+                continue
+            }
             let length = unsafe UTF8Text.length(base + index, end - index)
             guard length > 0 else {
                 unsafe flush(bytes, plainStart, index, role)

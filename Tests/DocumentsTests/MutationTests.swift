@@ -1,0 +1,101 @@
+import Documents
+import HTTPModel
+import Testing
+
+@Suite struct MutationTests {
+    /// A small generator, so that a failing round can be repeated.
+    struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
+    static let seeds = [
+        #"{"id":1,"tags":["a","b"],"none":{},"owner":{"name":"Zoë","ok":true,"n":-1.5e+3}}"#,
+        #"[[[[]]],[{},{"a":[1,2,{"b":null}]}],"\u00e9\ud83d\ude00\n","漢字",false]"#,
+        "{\"a\":1}\n{\"a\":[2]}\n\n3 \"x\"\n",
+    ]
+
+    /// Looks at everything a document offers.
+    private func exercise(_ body: Octets, _ generator: inout Generator) throws {
+        for mediaType in ["application/json", "application/x-ndjson", "text/plain"] {
+            var document = ResponseDocument(body: body, mediaType: MediaType(mediaType))
+            for round in 0..<4 {
+                var previous = -1
+                for index in 0..<document.rowCount {
+                    let row = document.row(index)
+                    #expect(row.byteRange.upperBound <= body.count)
+                    #expect(row.byteRange.lowerBound >= previous || document.fault != nil)
+                    previous = row.byteRange.lowerBound
+                    _ = document.path(atRow: index)
+                    _ = document.valueRange(atRow: index)
+                    _ = document.enclosingRow(of: index)
+                }
+                guard document.rowCount > 0 else { break }
+                if round == 1 { document.foldAll() }
+                document.toggleFold(atRow: Int.random(in: 0..<document.rowCount, using: &generator))
+                let offset = Int.random(in: 0...body.count, using: &generator)
+                let row = document.row(containing: offset)
+                #expect(row >= 0 && row < document.rowCount)
+                #expect(document.reveal(offset: offset) < document.rowCount)
+            }
+            renderPlainText(document) { _ in }
+            renderPlainText(document, isExact: false) { _ in }
+            if let tape = document.tape {
+                for match in try JSONPath("$..[?@ == @ || @.a < 2]").matches(in: tape) {
+                    #expect(match.range.upperBound <= body.count)
+                    _ = match.path
+                }
+            }
+            let raw = document.changing(mode: .raw)
+            for index in 0..<raw.rowCount { _ = raw.row(index) }
+        }
+        _ = try? JSONValue(parsing: body, dialect: .json5)
+    }
+
+    @Test(arguments: 0..<3)
+    func noTextTrapsOrLosesItsRows(number: Int) throws {
+        var generator = Generator(state: UInt64(number) + 1)
+        let alphabet = Array("{}[]\",:\\ue0-+.\n tfn".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xFF]
+        for _ in 0..<60 {
+            var bytes = Array(Self.seeds[number].utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                let byte = alphabet.randomElement(using: &generator) ?? 0
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: bytes.insert(byte, at: place)
+                case 1 where bytes.count > 1: bytes.remove(at: place)
+                case 2: bytes.removeSubrange((place + 1)...)
+                default: bytes[place] = byte
+                }
+            }
+            try exercise(Octets(bytes), &generator)
+        }
+    }
+
+    @Test func noQueryOrExpressionTraps() {
+        var generator = Generator(state: 7)
+        let seeds = [
+            "$..book[?@.a[1:2:-1] == 'x' && !(length(@) < 2.5e1)]['b', *]",
+            "(a|b)*[^c-d\\w]{1,3}?\\p{Lu}$",
+        ]
+        for _ in 0..<500 {
+            for seed in seeds {
+                var scalars = Array(seed.unicodeScalars)
+                let place = Int.random(in: 0..<scalars.count, using: &generator)
+                if Bool.random(using: &generator) {
+                    scalars.remove(at: place)
+                } else {
+                    scalars.insert(scalars[scalars.count - 1 - place], at: place)
+                }
+                let text = String(String.UnicodeScalarView(scalars))
+                _ = try? JSONPath(text).matches(in: JSONPathTests.store)
+                _ = try? DocumentSearch(text, isRegularExpression: true)
+                    .matches(in: JSONPathTests.store.octets)
+            }
+        }
+    }
+}
