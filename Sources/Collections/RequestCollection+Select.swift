@@ -1,15 +1,123 @@
+import Files
+
 extension RequestCollection {
+    /// All requests in the collection's order.
+    package var allRequests: [SelectedRequest] {
+        files.flatMap { file in
+            file.source.requests.map { SelectedRequest(file: file, request: $0) }
+        }
+    }
+
     /// The requests a selector names, in the collection's order.
     ///
-    /// A selector is, in this order of trying: empty or `.` (all), `file#name` or `file#number`, a file or a folder
-    /// (relative to the collection's folder, or to the working folder), the name or id of a request, or a
-    /// glob over ids, paths and names, where `*` stays within a part, `**` does not, and `?` is one
-    /// character.
+    /// A selector is, in this order of trying: empty or `.` (all), `file#name` or `file#number`, a file or
+    /// a folder (relative to the collection's folder, or to the working folder), the name or id of a
+    /// request, or a glob over ids, paths and names, where `*` stays within a part, `**` does not, and
+    /// `?` is one character.
     ///
     /// - Throws: `CollectionError` with code `.nothingSelected`, which names what is near.
     package func requests(
         matching selector: String
     ) throws(CollectionError) -> [SelectedRequest] {
-        []
+        let all = allRequests
+        if selector.isEmpty || selector == "." { return all }
+        let found =
+            inFile(selector, all) ?? below(selector, all) ?? named(selector, all)
+            ?? matchingGlob(selector, all)
+        if let found, !found.isEmpty { return found }
+        let names = all.map(\.request.name) + all.map(\.request.id) + files.map(\.path)
+        let near = Spelling.nearest(to: selector, in: names)
+        throw CollectionError(
+            .nothingSelected,
+            detail: "no request matches \(TextQuote.quoted(selector))"
+                + (near.map { "; did you mean \($0)?" } ?? "; apus list shows all")
+        )
+    }
+
+    /// `file#name`: `nil` when there is no `#`, or it belongs to a name.
+    private func inFile(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+        guard let hash = selector.firstIndex(of: "#") else { return nil }
+        let path = String(selector[..<hash])
+        let name = String(selector[selector.index(after: hash)...])
+        let inFile = all.filter { isSame($0.file.path, path) }
+        guard !inFile.isEmpty else { return nil }
+        if let exact = inFile.first(where: { $0.request.id == "\($0.file.path)#\(name)" }) {
+            return [exact]
+        }
+        let named = inFile.filter { $0.request.name == name || $0.request.title == name }
+        if !named.isEmpty { return named }
+        guard let number = Int(name), inFile.indices.contains(number - 1) else { return nil }
+        return [inFile[number - 1]]
+    }
+
+    private func below(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+        let file = all.filter { isSame($0.file.path, selector) }
+        if !file.isEmpty { return file }
+        let folders = [
+            FilePath.normalized(selector),
+            FilePath.relative(FilePath.absolute(selector), to: root),
+        ]
+        for folder in folders where !folder.hasPrefix("..") {
+            if folder == "." { return all }
+            let found = all.filter { $0.file.path.hasPrefix(folder + "/") }
+            if !found.isEmpty { return found }
+        }
+        return nil
+    }
+
+    private func isSame(_ path: String, _ given: String) -> Bool {
+        path == FilePath.normalized(given)
+            || FilePath.join(root, path) == FilePath.absolute(given)
+    }
+
+    private func named(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+        let found = all.filter {
+            $0.request.name == selector || $0.request.id == selector || $0.request.title == selector
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private func matchingGlob(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+        guard selector.contains(where: { "*?[".contains($0) }) else { return nil }
+        let glob = Glob(selector)
+        return all.filter { selected in
+            glob.matches(selected.request.id) || glob.matches(selected.file.path)
+                || glob.matches(selected.request.name)
+        }
+    }
+}
+
+/// A pattern over paths: `*`, `**`, `?` and `[abc]`.
+struct Glob {
+    private let pattern: [Character]
+
+    init(_ pattern: String) {
+        self.pattern = Array(pattern)
+    }
+
+    /// Whether the pattern covers the whole of `text`.
+    func matches(_ text: String) -> Bool { matches(pattern[...], Array(text)[...]) }
+
+    private func matches(_ pattern: ArraySlice<Character>, _ text: ArraySlice<Character>) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        let rest = pattern.dropFirst()
+        if first == "*" {
+            let isDeep = rest.first == "*"
+            let tail = isDeep ? rest.dropFirst() : rest
+            // `**/` also stands for no folder at all.
+            if isDeep, tail.first == "/", matches(tail.dropFirst(), text) { return true }
+            var remaining = text
+            while true {
+                if matches(tail, remaining) { return true }
+                guard let next = remaining.popFirst(), isDeep || next != "/" else { return false }
+            }
+        }
+        guard let letter = text.first else { return false }
+        if first == "[", let close = rest.firstIndex(of: "]"), close > rest.startIndex {
+            guard rest[..<close].contains(letter) else { return false }
+            return matches(rest[(close + 1)...], text.dropFirst())
+        }
+        guard first == letter || (first == "?" && letter != "/") else { return false }
+        return matches(rest, text.dropFirst())
     }
 }

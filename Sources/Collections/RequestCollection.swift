@@ -12,6 +12,8 @@ package struct RequestCollection: Sendable, Equatable {
     package var files: [RequestFile]
     /// The environments, sorted by name.
     package var environments: [RequestEnvironment]
+    /// Variables of `$shared` sections and `.env` files, which hold with and without an environment.
+    package var sharedVariables: [EnvironmentVariable]
     /// What is wrong in any file, those of `files` included; sorted by file and place.
     package var problems: [CollectionProblem]
 
@@ -22,6 +24,7 @@ package struct RequestCollection: Sendable, Equatable {
         settings: CollectionSettings = CollectionSettings(),
         files: [RequestFile] = [],
         environments: [RequestEnvironment] = [],
+        sharedVariables: [EnvironmentVariable] = [],
         problems: [CollectionProblem] = []
     ) {
         self.root = root
@@ -29,6 +32,7 @@ package struct RequestCollection: Sendable, Equatable {
         self.settings = settings
         self.files = files
         self.environments = environments
+        self.sharedVariables = sharedVariables
         self.problems = problems
     }
 

@@ -1,7 +1,16 @@
+import Files
+import HTTPModel
+
 /// Fills in the templates of saved requests.
 package struct RequestResolver: Sendable {
     let collection: RequestCollection
     let scopes: VariableScopes
+
+    /// Methods of other protocols, which other tools send from such files.
+    private static let foreignMethods: Set<String> = [
+        "GRPC", "WS", "WSS", "WEBSOCKET", "SSE", "MQTT", "AMQP", "RSOCKET", "KAFKA", "PUB", "SUB",
+        "GRAPHQLWS", "SSH", "STREAM", "NVIM", "DUBBO", "SOFA", "MSGPACK",
+    ]
 
     /// Creates a resolver for the requests of `collection`.
     package init(collection: RequestCollection, scopes: VariableScopes) {
@@ -20,11 +29,330 @@ package struct RequestResolver: Sendable {
         _ request: SavedRequest,
         in file: RequestFile
     ) throws(ResolveError) -> ResolvedRequest {
-        throw ResolveError(
-            .brokenRequest,
-            file: file.path,
-            location: request.location,
-            detail: "nothing is resolved yet"
+        try check(request, in: file)
+        var resolution = Resolution(request, in: file, of: collection, scopes: scopes)
+        let method = try method(resolution)
+        var parts = Parts()
+        try resolveFields(&parts, &resolution)
+        let target = try target(parts.fields, &resolution)
+        let token = try token(&resolution)
+        let body = try body(&parts, &resolution)
+        var http = HTTPRequest(method, target, fields: parts.fields, body: body)
+        http.options = try options(&resolution)
+        let assertions = try assertions(&resolution)
+        var origins = resolution.origins
+        for i in origins.indices {
+            origins[i].text = SecretText.redacting(origins[i].text, resolution.secrets)
+        }
+        return ResolvedRequest(
+            request: http,
+            token: token,
+            origins: origins,
+            secrets: resolution.secrets.filter { $0.count > 3 },
+            assertions: assertions,
+            captures: request.captures
         )
+    }
+
+    /// What is known of a request half-way.
+    private struct Parts {
+        var fields = HTTPFields()
+        /// Whether the content is GraphQL, to be sent as JSON.
+        var isGraphQL = false
+    }
+
+    // MARK: Before anything is looked up
+
+    private func check(
+        _ request: SavedRequest,
+        in file: RequestFile
+    ) throws(ResolveError) {
+        if let problem = file.source.problems.first(where: {
+            request.lines.contains($0.location.line)
+        }) {
+            throw ResolveError(
+                .brokenRequest,
+                file: file.path,
+                location: problem.location,
+                detail: problem.message
+            )
+        }
+        if let name = scopes.environmentName, collection.environment(named: name) == nil {
+            let known = collection.environments.map(\.name)
+            let suggestion = Spelling.nearest(to: name, in: known)
+            let list =
+                known.isEmpty ? "there is none" : "there are " + known.joined(separator: ", ")
+            throw ResolveError(
+                .unknownEnvironment(name: name, suggestion: suggestion),
+                file: file.path,
+                location: request.requestLine,
+                detail: "no environment is named \(TextQuote.quoted(name)); "
+                    + (suggestion.map { "did you mean \($0)?" } ?? list)
+            )
+        }
+        for prompt in request.settings.prompts
+        where scopes.prompts[prompt.name] == nil && scopes.overrides[prompt.name] == nil {
+            throw ResolveError(
+                .needsPrompt(prompt),
+                file: file.path,
+                location: request.requestLine,
+                detail: "a value for \(prompt.name) is needed"
+                    + (prompt.message.isEmpty ? "" : ": \(prompt.message)")
+            )
+        }
+    }
+
+    private func method(_ resolution: Resolution) throws(ResolveError) -> HTTPMethod {
+        let request = resolution.request
+        let upper = request.method.uppercased()
+        let site = Resolution.Site(
+            file: resolution.file.path,
+            location: request.requestLine,
+            part: .method
+        )
+        if Self.foreignMethods.contains(upper) {
+            throw resolution.error(
+                .unsupportedMethod,
+                site,
+                "\(request.method) is another protocol; only HTTP requests are sent"
+            )
+        }
+        if upper == "GRAPHQL" { return .post }
+        let name = RequestLineReader.isKnownMethod(upper) ? upper : request.method
+        guard let method = HTTPMethod(rawValue: name) else {
+            throw resolution.error(
+                .unsupportedMethod,
+                site,
+                "\(TextQuote.quoted(request.method)) is not a method"
+            )
+        }
+        return method
+    }
+
+    // MARK: Fields
+
+    private func resolveFields(
+        _ parts: inout Parts,
+        _ resolution: inout Resolution
+    ) throws(ResolveError) {
+        let request = resolution.request
+        parts.isGraphQL = request.method.uppercased() == "GRAPHQL"
+        for field in request.fields where field.isEnabled {
+            let resolved = try self.field(field, file: resolution.file.path, &resolution)
+            if resolved.isNamed("X-REQUEST-TYPE"), resolved.value.uppercased() == "GRAPHQL" {
+                // REST Client's mark for GraphQL; it is not sent.
+                parts.isGraphQL = true
+                continue
+            }
+            parts.fields.append(resolved)
+        }
+        let own = parts.fields
+        for field in collection.settings.fields where !own.contains(named: field.name) {
+            parts.fields.append(
+                try self.field(field, file: SettingsReader.fileName, &resolution)
+            )
+        }
+    }
+
+    private func field(
+        _ field: SavedField,
+        file: String,
+        _ resolution: inout Resolution
+    ) throws(ResolveError) -> HTTPField {
+        var site = Resolution.Site(file: file, location: field.location, part: .field(field.name))
+        let name = try resolution.expand(field.name, at: site)
+        site.location.column += field.name.count + 2
+        var value = try resolution.expand(field.value, at: site)
+        if HTTPToken.equalsIgnoringCase(name, "Authorization") {
+            if let encoded = Self.basicCredentials(value) { value = encoded }
+            let secret = value.split(separator: " ").last.map(String.init) ?? ""
+            resolution.addSecret(secret)
+        }
+        let result = HTTPField(name, value.trimmingBlanks)
+        if let problem = result.problem {
+            throw resolution.error(.invalidField, site, problem)
+        }
+        resolution.origins.append(
+            ValueOrigin(
+                part: .field(name),
+                text: result.value,
+                source: "\(file):\(field.location)"
+            )
+        )
+        return result
+    }
+
+    /// `Basic user password` and `Basic user:password` as RFC 7617 §2 wants them.
+    private static func basicCredentials(_ value: String) -> String? {
+        guard value.lowercased().hasPrefix("basic ") else { return nil }
+        let credentials = String(value.dropFirst(6)).trimmingSpace
+        if let blank = credentials.firstIndex(where: { $0 == " " || $0 == "\t" }) {
+            let password = credentials[blank...].trimmingSpace
+            return "Basic " + Base64.encode("\(credentials[..<blank]):\(password)".utf8)
+        }
+        guard credentials.contains(":") else { return nil }
+        return "Basic " + Base64.encode(credentials.utf8)
+    }
+
+    // MARK: Target
+
+    private func target(
+        _ fields: HTTPFields,
+        _ resolution: inout Resolution
+    ) throws(ResolveError) -> TargetURI {
+        let request = resolution.request
+        let layout = resolution.file.source.layout(of: request.index)
+        let offset = layout?.urlPieces.first?.lowerBound ?? layout?.requestLine
+        let location = offset.map { SourceText(resolution.file.source.bytes).location($0) }
+        let site = Resolution.Site(
+            file: resolution.file.path,
+            location: location ?? request.requestLine,
+            part: .target
+        )
+        var text = try resolution.expand(request.url, at: site).trimmingSpace
+        if text.hasPrefix("/"), let host = fields["Host"] {
+            text = "http://\(host)\(text)"
+        } else if !text.hasPrefix("/"), !text.contains("://"), !text.isEmpty {
+            text = "http://" + text
+        }
+        do {
+            let target = try TargetURI(text)
+            resolution.origins.append(
+                ValueOrigin(
+                    part: .target,
+                    text: target.displayText,
+                    source: "\(site.file):\(site.location)"
+                )
+            )
+            if let userInfo = target.userInfo, let colon = userInfo.firstIndex(of: ":") {
+                resolution.addSecret(String(userInfo[userInfo.index(after: colon)...]))
+            }
+            return target
+        } catch {
+            throw resolution.error(.invalidURL, site, error.description)
+        }
+    }
+
+    // MARK: Token, options, content
+
+    private func token(_ resolution: inout Resolution) throws(ResolveError) -> Token? {
+        let own = resolution.request.token
+        guard let setting = own ?? collection.settings.token else { return nil }
+        let directive = resolution.request.directives.last { $0.name == "token" }
+        let site =
+            own == nil
+            ? Resolution.Site(
+                file: SettingsReader.fileName,
+                location: collection.settings.tokenLocation ?? TextLocation(line: 1, column: 1),
+                part: .token
+            )
+            : Resolution.Site(
+                file: resolution.file.path,
+                location: directive?.location ?? resolution.request.requestLine,
+                part: .token
+            )
+        let token: Token
+        switch setting {
+        case .none: return nil
+        case .bearer(let value): token = .bearer(try resolution.expand(value, at: site))
+        case .query(let name, let value):
+            token = .query(name: name, value: try resolution.expand(value, at: site))
+        case .body(let name, let value):
+            token = .body(name: name, value: try resolution.expand(value, at: site))
+        case .field(let name, let value):
+            token = .field(name: name, value: try resolution.expand(value, at: site))
+        }
+        resolution.addSecret(token.value)
+        resolution.origins.append(
+            ValueOrigin(
+                part: .token,
+                text: "\(token.description): \(SecretText.placeholder)",
+                source: "\(site.file):\(site.location)"
+            )
+        )
+        return token
+    }
+
+    private func options(_ resolution: inout Resolution) throws(ResolveError) -> RequestOptions {
+        let settings = resolution.request.settings
+        var options = RequestOptions()
+        if let timeout = settings.timeout {
+            options.timeouts.total = timeout
+            options.timeouts.headers = timeout
+            options.timeouts.idle = timeout
+        }
+        if let connect = settings.connectTimeout { options.timeouts.connect = connect }
+        if !settings.isFollowingRedirects { options.redirectLimit = 0 }
+        options.isVerifyingTLS = !settings.isInsecure
+        options.usesCookieJar = settings.usesCookieJar
+        if let version = settings.version { options.version = version }
+        if let proxy = settings.proxy {
+            let directive = resolution.request.directives.last { $0.name == "proxy" }
+            let site = Resolution.Site(
+                file: resolution.file.path,
+                location: directive?.location ?? resolution.request.requestLine,
+                part: .target
+            )
+            options.proxy = try resolution.expand(proxy, at: site)
+        }
+        return options
+    }
+
+    private func body(
+        _ parts: inout Parts,
+        _ resolution: inout Resolution
+    ) throws(ResolveError) -> RequestBody {
+        let layout = resolution.file.source.layout(of: resolution.request.index)
+        let start = layout?.body?.lowerBound
+        let location = start.map { SourceText(resolution.file.source.bytes).location($0) }
+        let site = Resolution.Site(
+            file: resolution.file.path,
+            location: location ?? resolution.request.requestLine,
+            part: .body
+        )
+        let resolver = BodyResolver(
+            mediaType: parts.fields["Content-Type"].flatMap { MediaType($0) },
+            folder: FilePath.directory(of: resolution.file.absolutePath),
+            site: site
+        )
+        guard var octets = try resolver.octets(of: resolution.request.body, &resolution) else {
+            return .none
+        }
+        if parts.isGraphQL {
+            octets = GraphQLContent.json(octets)
+            if !parts.fields.contains(named: "Content-Type") {
+                parts.fields.append("Content-Type", "application/json")
+            }
+        }
+        resolution.origins.append(
+            ValueOrigin(
+                part: .body,
+                text: octets.description,
+                source: "\(site.file):\(site.location)"
+            )
+        )
+        return .octets(octets)
+    }
+
+    private func assertions(
+        _ resolution: inout Resolution
+    ) throws(ResolveError) -> [Assertion] {
+        var assertions = resolution.request.assertions
+        for i in assertions.indices {
+            let site = Resolution.Site(
+                file: resolution.file.path,
+                location: assertions[i].location,
+                part: .assertion
+            )
+            assertions[i].expected = try resolution.expand(assertions[i].expected, at: site)
+        }
+        return assertions
+    }
+}
+
+extension HTTPFile {
+    /// Where the parts of a request are.
+    func layout(of index: Int) -> RequestLayout? {
+        blocks.first { $0.requestIndex == index }?.layout
     }
 }

@@ -1,0 +1,141 @@
+import Documents
+import HTTPModel
+
+/// Reads environment files: `http-client.env.json`, its private sibling, and `.env`.
+struct EnvironmentReader {
+    /// The section whose variables every environment has.
+    static let shared = "$shared"
+
+    /// The variables by environment, that of `$shared` included.
+    private(set) var variables: [(environment: String, variable: EnvironmentVariable)] = []
+    /// What is wrong.
+    private(set) var problems: [CollectionProblem] = []
+
+    /// Reads a JSON file: an object of objects.
+    mutating func readJSON(_ octets: Octets, file: String, isPrivate: Bool) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: octets, dialect: .json5)
+        } catch {
+            report(file, error.location, error.detail)
+            return
+        }
+        let locator = KeyLocator(octets)
+        guard let environments = value.members else {
+            report(
+                file,
+                TextLocation(line: 1, column: 1),
+                "this must be an object of environments, as {\"local\": {\"host\": \"…\"}}"
+            )
+            return
+        }
+        for environment in environments {
+            guard let members = environment.value.members else {
+                report(
+                    file,
+                    locator.location(of: [environment.key]),
+                    "environment \(TextQuote.quoted(environment.key)) must be an object"
+                )
+                continue
+            }
+            let isShared = environment.key == Self.shared
+            let rank: EnvironmentVariable.Rank =
+                switch (isPrivate, isShared) {
+                case (true, false): .privateFile
+                case (false, false): .publicFile
+                case (true, true): .privateShared
+                case (false, true): .publicShared
+                }
+            for member in members {
+                add(member, [environment.key], "", rank, file, locator)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ member: JSONMember,
+        _ keys: [String],
+        _ prefix: String,
+        _ rank: EnvironmentVariable.Rank,
+        _ file: String,
+        _ locator: KeyLocator
+    ) {
+        let keys = keys + [member.key]
+        let name = prefix + member.key
+        if let members = member.value.members {
+            for inner in members { add(inner, keys, name + ".", rank, file, locator) }
+        }
+        let variable = EnvironmentVariable(
+            name: name,
+            value: member.value.variableText,
+            rank: rank,
+            file: file,
+            location: locator.location(of: keys)
+        )
+        variables.append((keys[0], variable))
+    }
+
+    /// Reads a `.env` file: `NAME=VALUE` lines, `#` comments, quotes, and `export` in front.
+    mutating func readDotenv(_ octets: Octets, file: String) {
+        let source = SourceText(octets)
+        for line in source.lines {
+            let content = source.trimmed(line.content)
+            if content.isEmpty || source.starts(content, with: "#") { continue }
+            let text = source.text(content)
+            let assignment = text.hasPrefix("export ") ? text.dropping("export") : text
+            guard let equals = assignment.firstIndex(of: "=") else {
+                report(file, source.location(content.lowerBound), "a line must be NAME=VALUE")
+                continue
+            }
+            let variable = EnvironmentVariable(
+                name: assignment[..<equals].trimmingSpace,
+                value: Self.dotenvValue(assignment[assignment.index(after: equals)...]),
+                rank: .dotenv,
+                file: file,
+                location: source.location(content.lowerBound)
+            )
+            variables.append((Self.shared, variable))
+        }
+    }
+
+    /// The value: within quotes as it is (`\n` and `\"` decoded in double ones), else up to ` #`.
+    private static func dotenvValue(_ text: Substring) -> String {
+        let text = text.trimmingSpace
+        if let quote = text.first, quote == "\"" || quote == "'" {
+            var value = ""
+            var isEscaped = false
+            for character in text.dropFirst() {
+                if isEscaped {
+                    value += character == "n" ? "\n" : character == "t" ? "\t" : String(character)
+                    isEscaped = false
+                } else if character == "\\" && quote == "\"" {
+                    isEscaped = true
+                } else if character == quote {
+                    return value
+                } else {
+                    value.append(character)
+                }
+            }
+            return text
+        }
+        guard let comment = text.firstRange(of: " #") else { return text }
+        return text[..<comment.lowerBound].trimmingSpace
+    }
+
+    private mutating func report(_ file: String, _ location: TextLocation, _ message: String) {
+        problems.append(CollectionProblem(file: file, location: location, message: message))
+    }
+}
+
+extension JSONValue {
+    /// The value as the text of a variable: strings decoded, `null` empty, the rest as JSON.
+    var variableText: String {
+        switch self {
+        case .null: ""
+        case .string(let text): text
+        case .number(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .array, .object: encoded(pretty: false)
+        }
+    }
+}

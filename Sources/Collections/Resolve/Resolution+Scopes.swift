@@ -1,0 +1,94 @@
+import Files
+import HTTPModel
+
+/// Looking names up, in the order `VariableScopes` gives.
+extension Resolution {
+    func variable(_ name: String) throws(ResolveError) -> Found? {
+        let isSecret = SecretText.isSecretName(name)
+        if let text = scopes.overrides[name] {
+            return Found(text: text, source: "--var", isSecret: isSecret)
+        }
+        if let text = scopes.prompts[name] {
+            return Found(text: text, source: "prompt", isSecret: isSecret)
+        }
+        if let text = scopes.captures[name] {
+            return Found(text: text, source: "captured from a response", isSecret: isSecret)
+        }
+        if let variable = fileVariable(name) {
+            return template(variable, in: file.path, isSecret: isSecret)
+        }
+        if let found = environmentVariable(name, from: { $0 != .dotenv }) { return found }
+        if let variable = collection.settings.variables.first(where: { $0.name == name }) {
+            return template(variable, in: SettingsReader.fileName, isSecret: isSecret)
+        }
+        return environmentVariable(name, from: { $0 == .dotenv })
+    }
+
+    /// All names that have a value here, and the requests that can be referred to.
+    var knownNames: [String] {
+        var names = Array(scopes.overrides.keys) + scopes.prompts.keys + scopes.captures.keys
+        names += file.source.variables.map(\.name)
+        names += environmentVariables.map(\.name)
+        names += collection.settings.variables.map(\.name)
+        return names
+    }
+
+    /// The last definition above or in the request, else the first below.
+    private func fileVariable(_ name: String) -> FileVariable? {
+        let all = file.source.variables.filter { $0.name == name }
+        return all.last { $0.location.line < request.lines.upperBound } ?? all.first
+    }
+
+    private func template(_ variable: FileVariable, in path: String, isSecret: Bool) -> Found {
+        Found(
+            text: variable.value,
+            source: "\(path):\(variable.location)",
+            isSecret: isSecret,
+            template: Site(file: path, location: variable.location, part: .target)
+        )
+    }
+
+    /// The variables of the chosen environment, or those that need none.
+    private var environmentVariables: [EnvironmentVariable] {
+        guard let name = scopes.environmentName else { return collection.sharedVariables }
+        return collection.environment(named: name)?.variables ?? collection.sharedVariables
+    }
+
+    /// The strongest variable of a name, from files beside the request's file or above.
+    func environmentVariable(
+        _ name: String,
+        from isWanted: (EnvironmentVariable.Rank) -> Bool
+    ) -> Found? {
+        let folder = FilePath.directory(of: file.path)
+        let candidates = environmentVariables.filter { variable in
+            variable.name == name && isWanted(variable.rank)
+                && Self.isAbove(FilePath.directory(of: variable.file), folder)
+        }
+        let best = candidates.min { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            return Self.depth(left.file) > Self.depth(right.file)
+        }
+        guard let best else { return nil }
+        let place = "\(best.file):\(best.location)"
+        let isShared = best.rank == .publicShared || best.rank == .privateShared
+        let source =
+            switch (best.rank, isShared) {
+            case (.dotenv, _): place
+            case (_, true): "shared by all environments, \(place)"
+            default: "environment \(scopes.environmentName ?? ""), \(place)"
+            }
+        let site = Site(file: best.file, location: best.location, part: .target)
+        return Found(
+            text: best.value,
+            source: source,
+            isSecret: best.isPrivate || SecretText.isSecretName(name),
+            template: best.rank == .dotenv ? nil : site
+        )
+    }
+
+    private static func isAbove(_ folder: String, _ other: String) -> Bool {
+        folder == "." || folder == other || other.hasPrefix(folder + "/")
+    }
+
+    private static func depth(_ path: String) -> Int { path.count { $0 == "/" } }
+}

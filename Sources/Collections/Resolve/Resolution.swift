@@ -1,0 +1,193 @@
+import HTTPModel
+
+/// The resolving of one request while it is under way: what was found, and what is being looked up.
+struct Resolution {
+    /// Where a template stands: its file, its place, and the part of the request it is for.
+    struct Site {
+        var file: String
+        var location: TextLocation
+        var part: ValueOrigin.Part
+    }
+
+    /// A value found for a name.
+    struct Found {
+        var text: String
+        var source: String
+        var isSecret: Bool
+        /// Where the value is written, when it is a template itself.
+        var template: Site?
+    }
+
+    let collection: RequestCollection
+    let scopes: VariableScopes
+    let request: SavedRequest
+    let file: RequestFile
+    var origins: [ValueOrigin] = []
+    var secrets: [String] = []
+    private var openNames: [String] = []
+
+    init(
+        _ request: SavedRequest,
+        in file: RequestFile,
+        of collection: RequestCollection,
+        scopes: VariableScopes
+    ) {
+        self.request = request
+        self.file = file
+        self.collection = collection
+        self.scopes = scopes
+    }
+
+    /// Remembers a value that must not be shown.
+    mutating func addSecret(_ text: String) {
+        if !text.isEmpty, !secrets.contains(text) { secrets.append(text) }
+    }
+
+    /// Fills in a template.
+    mutating func expand(_ text: String, at site: Site) throws(ResolveError) -> String {
+        let template = Template(text)
+        if let offset = template.unclosed.first {
+            throw error(
+                .malformedExpression,
+                site.moved(by: offset, in: text),
+                "{{ is not closed on its line; add }}, or write \\{{ for two braces"
+            )
+        }
+        var result = ""
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let literal): result += literal
+            case .expression(let expression, let offset):
+                result += try value(of: expression, at: site.moved(by: offset, in: text))
+            }
+        }
+        return result
+    }
+
+    private mutating func value(
+        of expression: String,
+        at site: Site
+    ) throws(ResolveError) -> String {
+        if openNames.contains(expression) {
+            let cycle = openNames.drop { $0 != expression } + [expression]
+            throw error(
+                .cyclicVariable(Array(cycle)),
+                site,
+                "the value of \(expression) needs itself: " + cycle.joined(separator: " → ")
+            )
+        }
+        let found = try find(expression, at: site)
+        var text = found.text
+        if let template = found.template {
+            openNames.append(expression)
+            text = try expand(found.text, at: template)
+            openNames.removeLast()
+        }
+        if found.isSecret { addSecret(text) }
+        origins.append(
+            ValueOrigin(part: site.part, variable: expression, text: text, source: found.source)
+        )
+        return text
+    }
+
+    private mutating func find(_ expression: String, at site: Site) throws(ResolveError) -> Found {
+        guard !expression.isEmpty else {
+            throw error(
+                .malformedExpression,
+                site,
+                "{{}} names no variable; write \\{{ for two braces"
+            )
+        }
+        if let found = try variable(expression) { return found }
+        if expression.hasPrefix("$") { return try dynamic(expression, at: site) }
+        if let reference = ResponseReference(expression) {
+            return try response(reference, expression, at: site)
+        }
+        throw unknown(expression, at: site)
+    }
+
+    func error(_ code: ResolveError.Code, _ site: Site, _ detail: String) -> ResolveError {
+        ResolveError(code, file: site.file, location: site.location, detail: detail)
+    }
+
+    private func unknown(_ name: String, at site: Site) -> ResolveError {
+        let suggestion = Spelling.nearest(to: name, in: knownNames)
+        var detail = "variable \(TextQuote.quoted(name)) has no value"
+        if let suggestion { detail += "; did you mean \(suggestion)?" }
+        if suggestion == nil {
+            detail += "; define it with @\(name) = …, in an environment, or by --var"
+        }
+        return error(.unknownVariable(name: name, suggestion: suggestion), site, detail)
+    }
+
+    private mutating func dynamic(
+        _ expression: String,
+        at site: Site
+    ) throws(ResolveError) -> Found {
+        let word = String(expression.prefix { $0 != " " && $0 != "(" && $0 != "\t" })
+        let argument = expression.dropping(word)
+        switch word {
+        case "$processEnv": return try processEnvironment(argument, expression, at: site)
+        case "$dotenv":
+            guard let variable = environmentVariable(argument, from: { $0 == .dotenv }) else {
+                throw unknown(expression, at: site)
+            }
+            return variable
+        case "$command":
+            guard let output = scopes.commands[argument] else {
+                throw error(.needsCommand(argument), site, "command \(argument) is not allowed yet")
+            }
+            return Found(text: output, source: "command \(argument)", isSecret: true)
+        case _ where word.hasPrefix("$env."):
+            return try processEnvironment(String(word.dropFirst(5)), expression, at: site)
+        default: break
+        }
+        do {
+            if let text = try DynamicVariable(expression, scopes: scopes).value() {
+                return Found(text: text, source: "made up when sent", isSecret: false)
+            }
+        } catch {
+            throw self.error(.malformedExpression, site, error.detail)
+        }
+        let suggestion = Spelling.nearest(to: word, in: DynamicVariable.names)
+        throw error(
+            .unknownVariable(name: word, suggestion: suggestion),
+            site,
+            "\(TextQuote.quoted(word)) is not known"
+                + (suggestion.map { "; did you mean \($0)?" } ?? "")
+        )
+    }
+
+    private func processEnvironment(
+        _ name: String,
+        _ expression: String,
+        at site: Site
+    ) throws(ResolveError) -> Found {
+        // REST Client writes `%name` for a variable that holds the name.
+        guard let value = scopes.processEnvironment[name] else {
+            let suggestion = Spelling.nearest(to: name, in: scopes.processEnvironment.keys)
+            throw error(
+                .unknownVariable(name: expression, suggestion: suggestion),
+                site,
+                "the system has no variable \(TextQuote.quoted(name)); export it first"
+            )
+        }
+        return Found(text: value, source: "system variable \(name)", isSecret: true)
+    }
+}
+
+extension Resolution.Site {
+    /// The place `offset` bytes further on in `text`, which begins here.
+    func moved(by offset: Int, in text: String) -> Resolution.Site {
+        var site = self
+        for byte in text.utf8.prefix(offset) {
+            if byte == Byte.lineFeed {
+                site.location.line += 1
+                site.location.column = 1
+            } else if byte & 0xC0 != 0x80 {
+                site.location.column += 1
+            }
+        }
+        return site
+    }
+}

@@ -1,0 +1,135 @@
+import Documents
+import HTTPModel
+
+/// An expression that takes a value from the response of another request.
+///
+/// `NAME.response.body.$.path`, `NAME.response.body.path`, `NAME.response.body`,
+/// `NAME.response.headers.FIELD` or `NAME.response.status`.
+struct ResponseReference {
+    enum Source: Equatable {
+        case status
+        case field(String)
+        case body
+        case jsonPath(String)
+    }
+
+    let requestName: String
+    /// `nil` when what follows `response` is not understood.
+    let source: Source?
+
+    /// Takes an expression apart; `nil` when it is no reference to a response.
+    init?(_ expression: String) {
+        guard let dot = expression.firstRange(of: ".response.") else { return nil }
+        requestName = String(expression[..<dot.lowerBound])
+        guard !requestName.isEmpty else { return nil }
+        let rest = String(expression[dot.upperBound...])
+        source = Self.source(rest)
+    }
+
+    private static func source(_ text: String) -> Source? {
+        if text == "status" || text == "statusCode" { return .status }
+        if text == "body" || text == "body.*" { return .body }
+        for prefix in ["headers.", "header."] where text.hasPrefix(prefix) {
+            let name = text.dropFirst(prefix.count)
+            return HTTPToken.isToken(name) ? .field(String(name)) : nil
+        }
+        guard text.hasPrefix("body.") || text.hasPrefix("body[") else { return nil }
+        let path = text.dropFirst(4)
+        if path.hasPrefix(".$") { return .jsonPath(String(path.dropFirst())) }
+        return .jsonPath("$" + path)
+    }
+
+    /// The value in a response.
+    ///
+    /// - Throws: `Missing` when the response does not have it.
+    func value(in response: HTTPResponse) throws(Missing) -> String {
+        switch source {
+        case .status: return "\(response.status.rawValue)"
+        case .field(let name):
+            guard let value = response.fields[name] else {
+                throw Missing(detail: "the response has no field \(name)")
+            }
+            return value
+        case .body: return response.body.text
+        case .jsonPath(let text): return try Self.first(text, in: response.body)
+        case nil:
+            throw Missing(
+                detail: "after response must follow body, headers.NAME or status"
+            )
+        }
+    }
+
+    /// Why there is no value.
+    struct Missing: Error {
+        var detail: String
+    }
+
+    /// The text of the first value a query selects.
+    static func first(_ query: String, in body: Octets) throws(Missing) -> String {
+        let path: JSONPath
+        do {
+            path = try JSONPath(query)
+        } catch {
+            throw Missing(detail: "the JSONPath is wrong at \(error)")
+        }
+        let tape = JSONTape(body)
+        if let match = path.matches(in: tape).first { return match.stringValue }
+        if let fault = tape.fault {
+            throw Missing(detail: "the response is not JSON: \(fault.location): \(fault.detail)")
+        }
+        throw Missing(detail: "\(query) selects nothing in the response")
+    }
+}
+
+extension Resolution {
+    /// The value a reference asks for, from the exchange that `scopes` holds.
+    func response(
+        _ reference: ResponseReference,
+        _ expression: String,
+        at site: Site
+    ) throws(ResolveError) -> Found {
+        guard let target = referredRequest(reference.requestName) else {
+            let names = collection.allRequests.map(\.request.name)
+            let suggestion = Spelling.nearest(to: reference.requestName, in: names)
+            throw error(
+                .unknownVariable(name: expression, suggestion: suggestion),
+                site,
+                "no request is named \(TextQuote.quoted(reference.requestName))"
+                    + (suggestion.map { "; did you mean \($0)?" } ?? "")
+            )
+        }
+        guard target.id != request.id else {
+            throw error(
+                .cyclicVariable([target.name, target.name]),
+                site,
+                "request \(target.name) needs its own response"
+            )
+        }
+        guard let exchange = scopes.responses[target.id] ?? scopes.responses[target.name] else {
+            throw error(
+                .needsResponse(requestID: target.id),
+                site,
+                "the response of \(target.name) is needed; send it first"
+            )
+        }
+        guard let response = exchange.response else {
+            let code = exchange.failure.map { $0.code.rawValue } ?? "no response"
+            throw error(.noSuchValue, site, "request \(target.name) failed with \(code)")
+        }
+        do {
+            return Found(
+                text: try reference.value(in: response),
+                source: "response of \(target.name)",
+                isSecret: SecretText.isSecretName(expression)
+            )
+        } catch {
+            throw self.error(.noSuchValue, site, "\(target.name): \(error.detail)")
+        }
+    }
+
+    /// The request of a name: one of this file if there is one, else the first of the collection.
+    private func referredRequest(_ name: String) -> SavedRequest? {
+        file.source.requests.first { $0.name == name }
+            ?? collection.allRequests.first { $0.request.name == name }?.request
+    }
+}
