@@ -99,7 +99,8 @@ package struct RunLoop<Program: InteractiveProgram> {
 
 /// Milliseconds on a clock that never goes back.
 private func milliseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+    let passed = ContinuousClock.now - start
+    return Int(passed / .milliseconds(1))
 }
+
+private let start = ContinuousClock.now

@@ -1,0 +1,145 @@
+import CollectionRun
+import Collections
+import Explorer
+import Files
+import Fixtures
+import HTTPModel
+
+/// Does the explorer's work and reports by messages.
+///
+/// Used by the main thread alone. Work that may take time runs on the global executor and posts to
+/// the inbox; what needs the terminal (an editor, a copy, quitting) happens at once.
+final class EffectInterpreter {
+    private let inbox: Inbox<Message>
+    private let terminal: any TerminalDevice
+    private let environment: [String: String]
+    private let journal: Journal?
+    private let exchanges: ExchangeRunner
+    private let workspace: Workspace
+
+    /// Whether the program was asked to end.
+    private(set) var isFinished = false
+
+    /// Creates an interpreter over what the effects touch.
+    init(
+        options: ExplorerOptions,
+        environment: [String: String],
+        terminal: any TerminalDevice,
+        inbox: Inbox<Message>
+    ) {
+        self.inbox = inbox
+        self.terminal = terminal
+        self.environment = environment
+        journal = Journal.stateFolder(environment).map { Journal(stateFolder: $0) }
+        workspace = Workspace(options: options)
+        exchanges = ExchangeRunner(
+            workspace: workspace,
+            processEnvironment: environment,
+            inbox: inbox
+        )
+    }
+
+    /// Whether a clock on the screen runs because something is in flight.
+    var isSending: Bool { exchanges.isRunning }
+
+    /// Reports how long each exchange has taken.
+    func tick() -> [Message] { exchanges.ticks() }
+
+    /// Forgets an exchange whose end was received.
+    func noteEnd(of id: ExchangeID) { exchanges.noteEnd(id) }
+
+    /// Begins or does one piece of work.
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .loadCollection(let path):
+            let journal = journal
+            report { [workspace] in workspace.load(path, journal: journal) }
+        case .send(let id, let order): exchanges.send(id, order)
+        case .cancel(let id): exchanges.cancel(id)
+        case .answer(let id, let text): exchanges.answer(id, text)
+        case .saveFile(let order): report { [Self.save(order)] }
+        case .reloadFile(let path, let absolutePath):
+            report { [Self.reload(path, absolutePath)] }
+        case .writeJournal(_, let absolutePath, let bytes): journal?.record(absolutePath, bytes)
+        case .prepareSnapshot(let id, let order): report { [SnapshotWork.prepare(id, order)] }
+        case .saveSnapshot(let id, let fixture):
+            report { [workspace] in [workspace.save(fixture, id)] }
+        case .copy(let text): copy(text)
+        case .editExternally(let id, let text, let fileExtension):
+            let edited = ExternalText.edit(
+                text,
+                fileExtension: fileExtension,
+                environment: environment,
+                terminal: terminal
+            )
+            inbox.post(.externalEditFinished(id, edited.text))
+            if let problem = edited.problem { inbox.post(.noticed(Notice(.problem, problem))) }
+        case .viewExternally(let octets, let fileExtension):
+            let problem = ExternalText.view(
+                octets,
+                fileExtension: fileExtension,
+                environment: environment,
+                terminal: terminal
+            )
+            if let problem { inbox.post(.noticed(Notice(.problem, problem))) }
+        case .redraw: terminal.repaintAll()
+        case .quit: isFinished = true
+        }
+    }
+
+    /// Ends what is in flight and writes what waits for the disk.
+    func finish() {
+        exchanges.cancelAll()
+        journal?.flush()
+        workspace.close()
+    }
+
+    /// Runs work off the main thread and posts what it reports.
+    private func report(_ work: @escaping @Sendable () -> [Message]) {
+        let inbox = inbox
+        Task.detached {
+            for message in work() { inbox.post(message) }
+        }
+    }
+
+    private func copy(_ text: String) {
+        let isSent = terminal.copy(text)
+        let environment = environment
+        report {
+            let tools = Clipboard.copyByTools(text, environment: environment)
+            guard tools.isEmpty, !isSent else { return [] }
+            return [.noticed(Notice(.problem, "This is too long for the terminal's clipboard."))]
+        }
+    }
+
+    /// Writes a file unless another one than expected is there.
+    private static func save(_ order: SaveOrder) -> Message {
+        do {
+            let present = FileSystem.stamp(order.absolutePath)
+            if present != order.expected {
+                let bytes = present == nil ? nil : try FileSystem.read(order.absolutePath)
+                // Only the time changed: nobody's work would be lost.
+                if bytes != order.bytes {
+                    return .fileChangedOutside(path: order.path, bytes, present)
+                }
+            }
+            try FileSystem.replace(order.absolutePath, with: order.bytes)
+            return .fileSaved(
+                path: order.path,
+                order.bytes,
+                FileSystem.stamp(order.absolutePath)
+            )
+        } catch {
+            return .fileSaveFailed(path: order.path, reason: error.description)
+        }
+    }
+
+    private static func reload(_ path: String, _ absolutePath: String) -> Message {
+        do {
+            let bytes = try FileSystem.read(absolutePath)
+            return .fileReloaded(path: path, bytes, FileSystem.stamp(absolutePath))
+        } catch {
+            return .fileReloadFailed(path: path, reason: error.description)
+        }
+    }
+}

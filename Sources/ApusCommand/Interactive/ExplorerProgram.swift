@@ -1,0 +1,52 @@
+import Explorer
+import ExplorerRender
+import Screen
+
+/// The explorer as the run loop's program: the state, and the interpreter of its effects.
+struct ExplorerProgram: InteractiveProgram {
+    typealias Message = Explorer.Message
+
+    /// How often a clock on the screen moves, in milliseconds.
+    private static let clockInterval = 100
+
+    private var state: ExplorerState
+    private let interpreter: EffectInterpreter
+    private let crashesOnKey: Bool
+
+    /// Creates the program before anything is read.
+    ///
+    /// - Parameters:
+    ///   - state: The state to begin with.
+    ///   - interpreter: What does the work.
+    ///   - crashesOnKey: Whether the key `!` is a trap: a test of what a crash leaves behind.
+    init(state: ExplorerState, interpreter: EffectInterpreter, crashesOnKey: Bool) {
+        self.state = state
+        self.interpreter = interpreter
+        self.crashesOnKey = crashesOnKey
+    }
+
+    var isFinished: Bool { interpreter.isFinished }
+
+    var tickInterval: Int? { interpreter.isSending ? Self.clockInterval : nil }
+
+    mutating func receive(_ event: InputEvent) {
+        if crashesOnKey, event == .key(.character("!")) {
+            fatalError("crashed on purpose: APUS_TEST_CRASH is set")
+        }
+        // Ctrl-C leaves, as in any program; unsaved edits are asked about.
+        receive(event == .key(.control("c")) ? .command(.quit) : .input(event))
+    }
+
+    mutating func receive(_ message: Message) {
+        if case .exchangeFinished(let id, _, _) = message { interpreter.noteEnd(of: id) }
+        for effect in update(&state, on: message) { interpreter.perform(effect) }
+    }
+
+    mutating func tick() {
+        for message in interpreter.tick() { receive(message) }
+    }
+
+    func frame() -> Frame { render(state, Layout(state.size, state)) }
+
+    mutating func didShowFirstFrame() {}
+}

@@ -1,0 +1,30 @@
+import ClientCore
+import CollectionRun
+import Collections
+import Explorer
+import Files
+import Fixtures
+import HTTPModel
+
+/// Makes fixtures of results, redacted before anybody sees them.
+enum SnapshotWork {
+    /// Makes a fixture and says where it will be written.
+    static func prepare(_ id: WorkID, _ order: SnapshotOrder) -> Message {
+        guard let fixture = order.result.fixture(in: order.collection, variant: order.variant)
+        else {
+            return .snapshotFailed(id, reason: "no answer came, so there is nothing to keep")
+        }
+        let store = FixtureStore(root: Workspace.fixturesFolder(order.collection.root))
+        let destination = store.destination(of: fixture)
+        return .snapshotPrepared(
+            id,
+            PreparedSnapshot(
+                fixture: fixture,
+                paths: destination.paths.map { FilePath.join(FixtureStore.folderName, $0) },
+                replacesFiles: destination.paths.contains {
+                    FileSystem.exists(FilePath.join(store.root, $0))
+                }
+            )
+        )
+    }
+}

@@ -1,0 +1,139 @@
+import ClientCore
+import CollectionRun
+import Collections
+import Explorer
+import Files
+import Fixtures
+import HTTPModel
+import MockServer
+import Synchronization
+
+/// The collection that is open, as the work on it needs it: its folder, the embedded mock server
+/// and the variables that lead to it.
+///
+/// Safe to share: work runs on several threads at once.
+final class Workspace: Sendable {
+    private struct State {
+        var root = ""
+        var mock: EmbeddedMock?
+    }
+
+    private let options: ExplorerOptions
+    private let state = Mutex(State())
+
+    /// Creates the workspace of the explorer's options; nothing is read yet.
+    init(options: ExplorerOptions) {
+        self.options = options
+    }
+
+    /// Variables that win over every other source, the mock server's origin among them.
+    var overrides: [String: String] {
+        var overrides = options.overrides
+        if let mock = state.withLock({ $0.mock }), overrides[EmbeddedMock.variable] == nil {
+            overrides[EmbeddedMock.variable] = mock.origin
+        }
+        return overrides
+    }
+
+    /// Reads a collection, starts the mock server when it is wanted, and looks for edits that were
+    /// not saved.
+    func load(_ path: String, journal: Journal?) -> [Message] {
+        do {
+            let collection = try RequestCollection.load(path)
+            var messages: [Message] = []
+            var mapping = ErrorMapping.standard
+            do {
+                mapping = try ErrorMapping(collection)
+            } catch {
+                messages.append(.noticed(Notice(.problem, error.description)))
+            }
+            if let problem = startMock(for: collection) {
+                messages.append(.noticed(Notice(.problem, problem)))
+            }
+            messages.insert(
+                .collectionLoaded(LoadedCollection(collection, errorMapping: mapping)),
+                at: 0
+            )
+            let drafts = Self.drafts(of: collection, journal)
+            if !drafts.isEmpty { messages.append(.draftsRecovered(drafts)) }
+            return messages
+        } catch {
+            return [.collectionFailed(reason: error.description)]
+        }
+    }
+
+    /// A client that answers from the collection's fixtures.
+    func offlineClient(_ collection: RequestCollection) throws -> HTTPClient {
+        HTTPClient(transport: try FixtureTransport(root: Self.fixturesFolder(collection.root)))
+    }
+
+    /// Writes a fixture; the mock server knows it at once.
+    func save(_ fixture: Fixture, _ id: WorkID) -> Message {
+        let (root, mock) = state.withLock { ($0.root, $0.mock) }
+        do {
+            let saved = try FixtureStore(root: Self.fixturesFolder(root)).save(fixture)
+            mock?.reload()
+            let paths = saved.paths.map { FilePath.join(FixtureStore.folderName, $0) }
+            return .snapshotSaved(id, paths: paths)
+        } catch {
+            return .snapshotFailed(id, reason: error.description)
+        }
+    }
+
+    /// Ends the mock server.
+    func close() {
+        let mock = state.withLock { state in
+            defer { state.mock = nil }
+            return state.mock
+        }
+        mock?.stop()
+    }
+
+    /// The folder of a collection's fixtures.
+    static func fixturesFolder(_ root: String) -> String {
+        FilePath.join(root, FixtureStore.folderName)
+    }
+
+    /// Starts the mock server unless it runs for this folder or nobody wants it; returns why it
+    /// could not.
+    private func startMock(for collection: RequestCollection) -> String? {
+        let isWanted =
+            options.isDemo
+            || EmbeddedMock.isWanted(
+                by: collection,
+                environmentName: options.environmentName,
+                overrides: options.overrides
+            )
+        let old = state.withLock { state in
+            let old = state.root == collection.root ? nil : state.mock
+            if old != nil { state.mock = nil }
+            state.root = collection.root
+            return old
+        }
+        old?.stop()
+        guard isWanted, state.withLock({ $0.mock == nil }) else { return nil }
+        do {
+            let mock = try EmbeddedMock(collectionRoot: collection.root)
+            state.withLock { $0.mock = mock }
+            return nil
+        } catch {
+            return "The mock server did not start: \(error.description)"
+        }
+    }
+
+    /// Edits in the journal that differ from what is on disk; those that do not are forgotten.
+    private static func drafts(
+        of collection: RequestCollection,
+        _ journal: Journal?
+    ) -> [RecoveredDraft] {
+        guard let journal else { return [] }
+        return collection.files.compactMap { file in
+            guard let bytes = journal.unsavedBytes(of: file.absolutePath) else { return nil }
+            if bytes == file.source.bytes {
+                journal.record(file.absolutePath, nil)
+                return nil
+            }
+            return RecoveredDraft(path: file.path, bytes: bytes)
+        }
+    }
+}
