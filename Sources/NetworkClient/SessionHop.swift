@@ -162,12 +162,11 @@ final class SessionHop: Sendable {
 
 // Limits: Foundation counts whole seconds and ignores some, so they are watched here.
 extension SessionHop {
-    /// Ends the hop with a time limit when one is passed; returns when cancelled or done.
-    func watchLimits(of request: PreparedRequest, cancelling task: URLSessionTask) async {
+    /// Ends the hop when a limit is passed; returns when it has ended or the task is cancelled.
+    func watchLimits(of request: PreparedRequest) async {
         while let (deadline, code) = nextLimit(of: request) {
             if ContinuousClock.now >= deadline {
                 fail(code)
-                task.cancel()
                 return
             }
             do {

@@ -10,8 +10,10 @@ public import FoundationNetworking
 /// redirects and challenges to the client core, so that credentials stay with their origin. A
 /// session with a delegate, or a subclass, is used as it is and follows redirects by itself.
 ///
-/// Foundation on Linux names no phases, adds fields of its own, sends no content with `GET`, and can
-/// end the process when many requests are cancelled quickly; the default transport does not.
+/// A hop that is cancelled or meets a limit ends at once; its transfer is ended half a second later,
+/// because Foundation on Linux traps when a task is cancelled while it starts. Foundation there also
+/// names no phases, adds fields of its own and sends no content with `GET`; the default transport
+/// has none of these faults.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let relay: SessionRelay?
@@ -50,13 +52,25 @@ public final class URLSessionTransport: Transport {
         }
         let hop = SessionHop(request: request, observer: observer)
         let task = start(urlRequest, into: hop)
-        return await withTaskCancellationHandler {
-            let watch = Task { await hop.watchLimits(of: request, cancelling: task) }
+        let outcome = await withTaskCancellationHandler {
+            let watch = Task { await hop.watchLimits(of: request) }
             defer { watch.cancel() }
             return await hop.outcome()
         } onCancel: {
             hop.fail(.cancelled)
-            task.cancel()
+        }
+        if outcome.response == nil { Self.endLater(task) }
+        return outcome
+    }
+
+    /// Ends a transfer that nobody waits for any more, a little later.
+    ///
+    /// Foundation on Linux traps when a task is cancelled while it starts.
+    private static func endLater(_ task: URLSessionTask) {
+        guard task.state != .completed else { return }
+        Task.detached {
+            try? await Task.sleep(for: .milliseconds(500))
+            if task.state != .completed { task.cancel() }
         }
     }
 

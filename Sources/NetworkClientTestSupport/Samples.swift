@@ -2,7 +2,7 @@ public import Foundation
 public import NetworkClient
 
 /// A generator with one resource, for tests that do not care where a request goes.
-public enum MockAPI: URLGenerator {
+public enum MockAPI: URLGenerator, Sendable {
     /// `https://api.example.test/resource`.
     case endpoint
 
@@ -11,7 +11,7 @@ public enum MockAPI: URLGenerator {
 }
 
 /// A generator with any URL and method.
-public struct MockURLGenerator: URLGenerator {
+public struct MockURLGenerator: URLGenerator, Sendable {
     /// The URL; `nil` makes a request that cannot be built.
     public var url: URL?
     /// The method.

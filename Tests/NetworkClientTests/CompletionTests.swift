@@ -187,4 +187,26 @@ private final class Held<Value: Sendable>: Sendable {
             return
         }
     }
+
+    @Test(arguments: [Route.session, .curl])
+    func aStormOfCancellationsEndsEveryFetch(_ route: Route) async {
+        let peer = Peer(route, body: "x")
+        let client = peer.client()
+        let api = peer.api()
+        let ended = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<400 {
+                group.addTask {
+                    let fetch = Task { try await client.fetch(api: api) }
+                    for _ in 0..<number % 8 { await Task.yield() }
+                    fetch.cancel()
+                    switch await fetch.result {
+                    case .success, .failure(APIError.network): return 1
+                    case .failure: return 0
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(ended == 400)
+    }
 }
