@@ -77,7 +77,7 @@ struct FixtureName: Hashable {
         var length = 0
         for (i, part) in parts.enumerated() {
             length += part.utf8.count + 1
-            if length > longestFolder {
+            if length > longestFolder || i == deepestFolder {
                 let rest = parts[i...].joined(separator: "/")
                 parts = Array(parts[..<i]) + [hash(rest)]
                 break
@@ -95,6 +95,8 @@ struct FixtureName: Hashable {
 
     private static let longestPart = 120
     private static let longestFolder = 1_500
+    /// How many folders deep fixtures stand at most, the hashed one not counted.
+    static let deepestFolder = 48
     private static let emptySegment = "%2F"
 
     private static func folderName(_ segment: String) -> String {

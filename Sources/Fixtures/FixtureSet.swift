@@ -205,6 +205,18 @@ public struct StoredFixture: Hashable, Sendable {
     }
 }
 
+extension StoredFixture {
+    /// The file whose change means that this fixture is another one now, relative to the root.
+    ///
+    /// For content without a head that is the head it may still get.
+    package var watchedPath: String {
+        guard metaPath == bodyPath, let slash = metaPath.lastIndex(of: "/"),
+            let name = FixtureName(fileName: String(metaPath[metaPath.index(after: slash)...]))
+        else { return metaPath }
+        return metaPath[...slash] + name.stem + FixtureName.metaSuffix
+    }
+}
+
 /// What a search for a fixture found.
 public enum FixtureMatch: Hashable, Sendable {
     /// The best fixture.

@@ -151,15 +151,13 @@ public struct FixtureStore: Hashable, Sendable {
             if !folder.isEmpty { found.append(folder) }
             let entries = (try? FileSystem.list(FilePath.join(root, folder))) ?? []
             for entry in entries.reversed() where entry.isDirectory && !entry.name.hasPrefix(".") {
-                if depth < Self.deepestFolder {
+                if depth <= FixtureName.deepestFolder {
                     pending.append((FilePath.join(folder, entry.name), depth + 1))
                 }
             }
         }
         return found
     }
-
-    private static let deepestFolder = 64
 
     private func fileNames(in folder: String) -> [String] {
         let entries = (try? FileSystem.list(FilePath.join(root, folder))) ?? []

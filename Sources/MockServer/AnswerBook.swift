@@ -180,7 +180,7 @@ struct AnswerBook {
     }
 
     private func file(of stored: StoredFixture) -> String {
-        FilePath.join(store.root, stored.metaPath)
+        FilePath.join(store.root, stored.watchedPath)
     }
 
     private func isCurrent(_ stored: StoredFixture) -> Bool {

@@ -22,7 +22,8 @@ struct Playback: Hashable, Sendable {
     var hasDate = false
     /// What follows the head.
     var body = Octets()
-    /// The most bytes to send of head and body; `nil` for all.
+    /// The most bytes to send of head and body, or of the body alone when less than the head has; 0
+    /// sends nothing, `nil` all.
     var byteLimit: Int?
     /// What happens then.
     var ending = Ending.next

@@ -237,11 +237,11 @@ final class ServerLoop {
         if playback.isHeadOpen { finishHead(of: playback, for: request, on: connection) }
         connection.outputBody = playback.body
         if let limit = playback.byteLimit {
-            let bodyRoom = max(0, limit - connection.output.count)
-            connection.outputBody = playback.body.slice(0..<min(bodyRoom, playback.body.count))
-            if connection.output.count > limit {
-                connection.output.removeLast(connection.output.count - limit)
-            }
+            // A head that came whole is longer than the limit only when content alone was counted.
+            let headCount = connection.output.count
+            let room = limit >= headCount ? limit - headCount : limit
+            if limit == 0 { connection.output = [] }
+            connection.outputBody = playback.body.slice(0..<min(room, playback.body.count))
         }
         playback.body = Octets()
         connection.playback = playback

@@ -63,12 +63,11 @@ enum NamedValues {
             guard let mark = bytes[start...].firstIndex(where: { $0 == 0x3F || $0 == 0x23 }) else {
                 break
             }
-            let end = bytes[(mark + 1)...].firstIndex(where: endsURI) ?? bytes.count
+            // A query ends at the fragment, which may hold items of its own.
+            let end =
+                bytes[(mark + 1)...].firstIndex { endsURI($0) || $0 == 0x23 } ?? bytes.count
             found += inForm(bytes, in: mark + 1..<end, names: names)
-            start = mark + 1
-            if bytes[mark] == 0x3F {
-                start = bytes[(mark + 1)..<end].firstIndex(of: 0x23) ?? end
-            }
+            start = max(end, mark + 1)
         }
         for slashes in SecretSearch.ranges(of: Array("://".utf8), in: bytes) {
             let start = slashes.upperBound
