@@ -111,12 +111,13 @@ struct CurlFault: Equatable {
         }
     }
 
-    /// OpenSSL's `X509_V_ERR_*`: 9 not yet valid, 10 expired, 62 host name, 64 address mismatch.
+    /// libcurl compares names itself; the rest is OpenSSL's `X509_V_ERR_*`: 9 not yet valid, 10
+    /// expired, 62 host name, 64 address mismatch.
     private var verificationCode: NetworkFailure.Code {
-        switch verifyResult {
+        if text.contains("subject name") || text.contains("host name") { return .tlsHostMismatch }
+        return switch verifyResult {
         case 9, 10: .tlsExpired
         case 62, 64: .tlsHostMismatch
-        case 0 where text.contains("subject name") || text.contains("host name"): .tlsHostMismatch
         default: .tlsUntrusted
         }
     }
