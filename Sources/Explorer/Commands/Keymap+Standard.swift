@@ -55,6 +55,7 @@ extension Keymap {
         KeyBinding(.everywhere, .character("R"), .reloadCollection),
         KeyBinding(.everywhere, .control("l"), .redraw),
         KeyBinding(.everywhere, .character("q"), .quit),
+        KeyBinding(.everywhere, .control("c"), .quit),
     ]
 
     private static let tree: [KeyBinding] = [
@@ -114,6 +115,7 @@ extension Keymap {
             KeyBinding(.input, .backTab, .previousInput),
             KeyBinding(.input, .down, .nextInput),
             KeyBinding(.input, .up, .previousInput),
+            KeyBinding(.input, .control("c"), .dismiss),
         ] + typing(in: .input)
 
     private static let editor: [KeyBinding] =
@@ -126,11 +128,13 @@ extension Keymap {
             KeyBinding(.editor, .pageDown, .caretPageDown),
             KeyBinding(.editor, .alt("<"), .caretTextStart),
             KeyBinding(.editor, .alt(">"), .caretTextEnd),
+            KeyBinding(.editor, .control("c"), .dismiss),
         ] + typing(in: .editor)
 
     private static let choice: [KeyBinding] = [
         KeyBinding(.choice, .enter, .open),
         KeyBinding(.choice, .escape, .back),
+        KeyBinding(.choice, .control("c"), .back),
         KeyBinding(.choice, .down, .moveDown),
         KeyBinding(.choice, .tab, .moveDown),
         KeyBinding(.choice, .up, .moveUp),
@@ -144,6 +148,7 @@ extension Keymap {
         KeyBinding(.dialog, .character("v"), .chooseVariant),
         KeyBinding(.dialog, .escape, .back),
         KeyBinding(.dialog, .character("q"), .back),
+        KeyBinding(.dialog, .control("c"), .back),
         KeyBinding(.dialog, .character("j"), .moveDown),
         KeyBinding(.dialog, .down, .moveDown),
         KeyBinding(.dialog, .tab, .nextTab),

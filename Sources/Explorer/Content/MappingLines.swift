@@ -1,5 +1,7 @@
 import ClientCore
 import CollectionRun
+import Collections
+import CollectionRun
 import HTTPModel
 import Screen
 
@@ -8,27 +10,31 @@ enum MappingLines {
     static func lines(
         of record: ResponseRecord,
         whatIf: ErrorMapping.Fact?,
-        _ table: ErrorMapping
+        _ table: ErrorMapping,
+        width: Int
     ) -> [StyledLine] {
         var lines: [StyledLine] = []
         if let whatIf {
             let title = [StyledSpan("What if ", .heading), StyledSpan("\(whatIf)", .warning)]
             lines.append(StyledLine(title + [StyledSpan("   Esc leaves, i picks another", .dim)]))
-            lines += outcomeLines(of: table.map(whatIf))
+            lines += outcomeLines(of: table.map(whatIf), width)
             return lines
         }
-        if let failure = record.result.exchange?.failure { lines += failureLines(of: failure) }
+        if let failure = record.result.exchange?.failure {
+            lines += failureLines(of: failure, width)
+        }
         guard let mapping = record.result.mapping else {
             return lines + [
                 StyledLine("Nothing was sent, so there is nothing to map.", .dim),
                 StyledLine("i shows what a status or failure would become.", .dim),
             ]
         }
-        lines += outcomeLines(of: mapping)
+        lines += assertionLines(of: record.result)
+        lines += outcomeLines(of: mapping, width)
         return lines + [StyledLine(), StyledLine("i shows another status or failure.", .dim)]
     }
 
-    private static func outcomeLines(of mapping: Mapping) -> [StyledLine] {
+    private static func outcomeLines(of mapping: Mapping, _ width: Int) -> [StyledLine] {
         var lines = [
             pair("Fact", "\(mapping.fact)"),
             mapping.isSuccess
@@ -36,7 +42,7 @@ enum MappingLines {
                 : pair("Becomes", mapping.apiError ?? "", .failure),
         ]
         if !mapping.isSuccess {
-            lines.append(pair("Message", mapping.message))
+            lines += pair("Message", wrapped: mapping.message, width)
             lines.append(pair("Retryable", mapping.isRetryable ? "yes" : "no"))
         }
         let source = mapping.rule.map { "rule “\($0.when)” of \($0.source)" }
@@ -60,27 +66,44 @@ enum MappingLines {
         ])
     }
 
-    private static func failureLines(of failure: NetworkFailure) -> [StyledLine] {
+    private static func failureLines(of failure: NetworkFailure, _ width: Int) -> [StyledLine] {
         let counts =
             "\(failure.bytesSent) bytes sent, \(failure.bytesReceived) bytes received"
+        let detail = failure.detail.isEmpty ? "" : " (\(failure.detail))"
+        let phase = "\(failure.phase.rawValue), after \(Formatting.duration(failure.elapsed))"
         var lines = [
-            pair("Failure", failure.code.rawValue, .failure),
-            pair(
-                "Phase",
-                "\(failure.phase.rawValue), after \(Formatting.duration(failure.elapsed))"
-            ),
+            pair("Failure", failure.code.rawValue, .failure), pair("Phase", phase),
             pair("Bytes", counts),
-            pair(
-                "What",
-                failure.detail.isEmpty
-                    ? failure.code.summary : "\(failure.code.summary) (\(failure.detail))"
-            ),
-            pair("Advice", failure.code.advice),
         ]
+        lines += pair("What", wrapped: failure.code.summary + detail, width)
+        lines += pair("Advice", wrapped: failure.code.advice, width)
         for (index, cause) in failure.causes.enumerated() {
-            lines.append(pair(index == 0 ? "Causes" : "", cause, .dim))
+            lines += pair(index == 0 ? "Causes" : "", wrapped: cause, width)
         }
         return lines + [StyledLine()]
+    }
+
+    /// The assertions of the request, first those that did not hold.
+    private static func assertionLines(of result: RunResult) -> [StyledLine] {
+        guard !result.assertions.isEmpty else { return [] }
+        let sorted =
+            result.assertions.filter { !$0.isPassed } + result.assertions.filter(\.isPassed)
+        return [StyledLine("Assertions", .heading)]
+            + sorted.map { assertion in
+                let role: StyleRole = assertion.isPassed ? .success : .failure
+                return StyledLine([
+                    StyledSpan(assertion.isPassed ? "  ✓ " : "  ✗ ", role),
+                    StyledSpan(assertion.text),
+                    StyledSpan(assertion.isPassed ? "" : "  was \(assertion.actual)", .dim),
+                ])
+            } + [StyledLine()]
+    }
+
+    /// A name with a value that may need several rows.
+    private static func pair(_ name: String, wrapped value: String, _ width: Int) -> [StyledLine] {
+        DisplayWidth.wrapped(value, columns: max(16, width - 14)).enumerated().map { index, row in
+            pair(index == 0 ? name : "", row)
+        }
     }
 
     private static func pair(

@@ -99,7 +99,11 @@ extension ExplorerState {
 
     private func queryRows(_ saved: SavedRequest) -> [RequestRow] {
         saved.queryItems.enumerated().map { index, item in
-            var row = RequestRow(.queryItem(index), item.name, item.value ?? "")
+            var row = RequestRow(
+                .queryItem(index),
+                QueryText.decoded(item.name),
+                QueryText.decoded(item.value ?? "")
+            )
             row.isEnabled = item.isEnabled
             return row
         }

@@ -17,10 +17,16 @@ extension ExplorerState {
     package func responseLines(width: Int) -> [StyledLine] {
         guard let record else { return [] }
         switch response.tab {
-        case .body: return record.document == nil ? record.bodyLines : []
+        case .body: return record.document == nil ? record.bodyLines(width: width) : []
         case .headers: return record.fieldLines
         case .timing: return TimingLines.lines(of: record.result, width: width)
-        case .errors: return MappingLines.lines(of: record, whatIf: response.whatIf, errorMapping)
+        case .errors:
+            return MappingLines.lines(
+                of: record,
+                whatIf: response.whatIf,
+                errorMapping,
+                width: width
+            )
         case .sent: return SentLines.lines(of: record.result)
         case .fixture: return record.fixtureLines
         }
@@ -36,46 +42,31 @@ extension ExplorerState {
 
 extension ResponseRecord {
     /// What stands in the Body tab when no byte of content came.
-    fileprivate var bodyLines: [StyledLine] {
+    fileprivate func bodyLines(width: Int) -> [StyledLine] {
         if let problem = result.problem {
             return [
-                StyledLine("The request was not sent.", .failure),
-                StyledLine("\(problem)"),
+                StyledLine("The request was not sent.", .failure)
+            ] + StyledLine.wrapped("\(problem)", width: width) + [
                 StyledLine(),
                 StyledLine("Correct it there, then press s to send again.", .dim),
             ]
         }
         if let failure = result.exchange?.failure {
             return [
-                StyledLine(failure.code.rawValue, .failure),
-                StyledLine(failure.message),
+                StyledLine(failure.code.rawValue, .failure)
+            ] + StyledLine.wrapped(failure.message, width: width) + [
                 StyledLine(),
                 StyledLine("4 shows what this becomes in a program, 3 how far it came.", .dim),
             ]
         }
         return result.exchange == nil
             ? [StyledLine("Nothing was sent.", .dim)]
-            : [StyledLine("The response has no content.", .dim)] + assertionLines
+            : [StyledLine("The response has no content.", .dim)]
     }
 
-    private var assertionLines: [StyledLine] {
-        guard !result.assertions.isEmpty else { return [] }
-        return [StyledLine(), StyledLine("Assertions", .heading)]
-            + result.assertions.map { assertion in
-                StyledLine([
-                    StyledSpan(
-                        assertion.isPassed ? "  ✓ " : "  ✗ ",
-                        assertion.isPassed ? .success : .failure
-                    ),
-                    StyledSpan(assertion.text),
-                    StyledSpan(assertion.isPassed ? "" : "  was \(assertion.actual)", .dim),
-                ])
-            }
-    }
-
-    /// The Headers tab: status line, fields and trailers in wire order, then assertions and captures.
+    /// The Headers tab: status line, fields and trailers in wire order, then captures.
     fileprivate var fieldLines: [StyledLine] {
-        guard let exchange = result.exchange else { return bodyLines }
+        guard let exchange = result.exchange else { return [StyledLine("Nothing was sent.", .dim)] }
         guard let head = exchange.response?.head ?? exchange.failure?.partialHead else {
             return [StyledLine("No header section came.", .dim)]
         }
@@ -100,7 +91,7 @@ extension ResponseRecord {
                 ])
             }
         }
-        return lines + assertionLines
+        return lines
     }
 
     /// The Fixture tab: where it was saved, or how to save it.

@@ -32,6 +32,12 @@ package struct StyledLine: Hashable, Sendable {
         self.init([StyledSpan(text, role)])
     }
 
+    /// Text broken into as many lines as it needs to fit into `width` columns with a blank at
+    /// either side.
+    static func wrapped(_ text: String, width: Int) -> [StyledLine] {
+        DisplayWidth.wrapped(text, columns: max(16, width - 2)).map { StyledLine($0) }
+    }
+
     /// The whole text.
     package var text: String { spans.map(\.text).joined() }
 }

@@ -8,8 +8,17 @@ package enum TemplateSpans {
     ///
     /// `\{{` is not a variable.
     package static func spans(of text: String, knows: (String) -> Bool) -> [StyledSpan] {
-        guard text.contains("{{") else { return text.isEmpty ? [] : [StyledSpan(text)] }
-        var spans: [StyledSpan] = []
+        pieces(of: text).map { piece in
+            guard piece.isVariable else { return StyledSpan(piece.text) }
+            let name = piece.text.dropFirst(2).dropLast(2).filter { $0 != " " }
+            return StyledSpan(piece.text, knows(name) ? .variable : .unknownVariable)
+        }
+    }
+
+    /// The text split into variables, braces included, and what stands between them.
+    static func pieces(of text: String) -> [(text: String, isVariable: Bool)] {
+        guard text.contains("{{") else { return text.isEmpty ? [] : [(text, false)] }
+        var pieces: [(text: String, isVariable: Bool)] = []
         var plain = ""
         var rest = text[...]
         while let first = rest.first {
@@ -23,17 +32,13 @@ package enum TemplateSpans {
                 rest = rest.dropFirst()
                 continue
             }
-            if !plain.isEmpty { spans.append(StyledSpan(plain)) }
+            if !plain.isEmpty { pieces.append((plain, false)) }
             plain = ""
-            let expression = rest[..<end]
-            let name = expression.dropFirst(2).dropLast(2).filter { $0 != " " }
-            spans.append(
-                StyledSpan(String(expression), knows(name) ? .variable : .unknownVariable)
-            )
+            pieces.append((String(rest[..<end]), true))
             rest = rest[end...]
         }
-        if !plain.isEmpty { spans.append(StyledSpan(plain)) }
-        return spans
+        if !plain.isEmpty { pieces.append((plain, false)) }
+        return pieces
     }
 
     /// The place behind the `}}` that ends the expression at the start of `text`.

@@ -143,6 +143,7 @@ private func changeTab(by step: Int, _ state: inout ExplorerState) {
         let tabs = RequestTab.allCases
         guard let index = tabs.firstIndex(of: state.request.tab) else { return }
         state.request.tab = tabs[(index + step + tabs.count) % tabs.count]
+        state.request.isOnTarget = false
     case .response:
         let tabs = ResponseTab.allCases
         guard let index = tabs.firstIndex(of: state.response.tab) else { return }
@@ -163,6 +164,7 @@ private func show(_ command: Command, _ state: inout ExplorerState) {
     if let tab = requestTabs[command] {
         state.focus = .request
         state.request.tab = tab
+        state.request.isOnTarget = false
     } else if let tab = responseTabs[command] {
         state.focus = .response
         state.response.tab = tab

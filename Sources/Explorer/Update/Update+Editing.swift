@@ -97,15 +97,20 @@ private func queryEdit(
 ) -> (edit: RequestEdit, title: String)? {
     guard let index else {
         if texts[0].isEmpty, texts[1].isEmpty { return nil }
-        return (.addQueryItem(name: texts[0], value: texts[1]), "new parameter \(texts[0])")
+        let edit = RequestEdit.addQueryItem(
+            name: QueryText.encoded(texts[0]),
+            value: QueryText.encoded(texts[1])
+        )
+        return (edit, "new parameter \(texts[0])")
     }
     let item = saved.queryItems[index]
     // `?dry` without `=` stays so until it gets a value.
-    let value = texts[1].isEmpty && item.value == nil ? nil : texts[1]
-    if texts[0] == item.name, value == item.value { return nil }
+    let oldValue = QueryText.decoded(item.value ?? "")
+    if texts[0] == QueryText.decoded(item.name), texts[1] == oldValue { return nil }
+    let value = texts[1].isEmpty && item.value == nil ? nil : QueryText.encoded(texts[1])
     let edit = RequestEdit.setQueryItem(
         index: index,
-        name: texts[0],
+        name: QueryText.encoded(texts[0]),
         value: value,
         isEnabled: item.isEnabled
     )

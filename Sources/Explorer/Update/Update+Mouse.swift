@@ -99,6 +99,7 @@ private func pressInRequest(
     let tabs = RequestTab.allCases
     if let index = tab(at: event.position, tabs.map(\.rawValue), layout.requestTabs) {
         state.request.tab = tabs[index]
+        state.request.isOnTarget = false
         return []
     }
     let area = layout.requestList(state)

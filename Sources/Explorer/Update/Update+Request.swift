@@ -144,7 +144,7 @@ private func toggleRow(_ state: inout ExplorerState) -> [Effect] {
     case .queryItem(let index):
         let edit = RequestEdit.setQueryItem(
             index: index,
-            name: row.name,
+            name: state.openRequest?.queryItems[index].name ?? row.name,
             value: state.openRequest?.queryItems[index].value,
             isEnabled: !row.isEnabled
         )

@@ -1,0 +1,146 @@
+import Explorer
+import ExplorerRender
+import Fixtures
+import HTTPModel
+import Screen
+import Testing
+
+@Suite struct ScreenTests {
+    private static let sizes: [(name: String, size: Size)] = [
+        ("80x24", Size(rows: 24, columns: 80)), ("120x40", Size(rows: 40, columns: 120)),
+        ("200x60", Size(rows: 60, columns: 200)), ("minimum", Layout.minimum),
+    ]
+
+    @Test(arguments: sizes)
+    func theTreeAtTheStart(_ name: String, _ size: Size) throws {
+        let state = Sample.state(rows: size.rows, columns: size.columns)
+        try GoldenScreen.expect(state, "start-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func aResponseWithItsBody(_ name: String, _ size: Size) throws {
+        let state = Sample.received(
+            Sample.createKey,
+            rows: size.rows,
+            columns: size.columns
+        ) { Sample.result(of: $0, in: $1) }
+        try GoldenScreen.expect(state, "response-body-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func theHeaderSectionOfARequest(_ name: String, _ size: Size) throws {
+        var state = Sample.state(
+            open: Sample.createKey,
+            focus: .request,
+            rows: size.rows,
+            columns: size.columns
+        )
+        Sample.press("2", &state)
+        try GoldenScreen.expect(state, "request-headers-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func theBodyEditor(_ name: String, _ size: Size) throws {
+        var state = Sample.state(
+            open: Sample.createKey,
+            focus: .request,
+            rows: size.rows,
+            columns: size.columns
+        )
+        Sample.press("3e<Down><End>", &state)
+        try GoldenScreen.expect(state, "body-editor-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func theKeysThatHelpShows(_ name: String, _ size: Size) throws {
+        var state = Sample.state(rows: size.rows, columns: size.columns)
+        Sample.press("?", &state)
+        try GoldenScreen.expect(state, "help-\(name)")
+    }
+
+    @Test(arguments: [("params", "1"), ("token", "4"), ("options", "5"), ("docs", "6")])
+    func theOtherTabsOfARequest(_ name: String, _ keys: String) throws {
+        let key = name == "params" ? Sample.listKey : Sample.createKey
+        var state = Sample.state(open: key, focus: .request)
+        Sample.press(keys, &state)
+        try GoldenScreen.expect(state, "request-\(name)")
+    }
+
+    @Test(arguments: [
+        ("headers", "2"), ("timing", "3"), ("errors", "4"), ("sent", "5"), ("fixture", "6"),
+        ("raw", "r"), ("hex", "H"), ("search", "/o<Enter>"), ("what-if", "i503<Enter>"),
+    ])
+    func theOtherTabsOfAResponse(_ name: String, _ keys: String) throws {
+        var state = Sample.received(Sample.createKey, rows: 30, columns: 100) {
+            Sample.result(of: $0, in: $1)
+        }
+        Sample.press(keys, &state)
+        try GoldenScreen.expect(state, "response-\(name)")
+    }
+
+    @Test(arguments: [("body", "1"), ("errors", "4")])
+    func aResetConnection(_ name: String, _ keys: String) throws {
+        var state = Sample.received(Sample.createKey, rows: 30, columns: 100) {
+            Sample.resetResult(of: $0, in: $1)
+        }
+        Sample.press(keys, &state)
+        try GoldenScreen.expect(state, "failure-\(name)")
+    }
+
+    @Test(arguments: [
+        ("palette", ":"), ("environment", "E"), ("method", "m"), ("rename", "<Esc>r"),
+        ("filter", "<Esc>/cre"), ("url-input", "e"), ("header-input", "2aX-A<Tab>1"),
+        ("delete", "<Esc>d"),
+    ])
+    func popupsAndInputs(_ name: String, _ keys: String) throws {
+        var state = Sample.state(open: Sample.createKey, focus: .request)
+        Sample.press(keys, &state)
+        try GoldenScreen.expect(state, "popup-\(name)")
+    }
+
+    @Test func thePreviewOfASnapshot() throws {
+        var state = Sample.received(Sample.createKey) { Sample.result(of: $0, in: $1) }
+        Sample.press("S", &state)
+        guard case .snapshot(let preview) = state.popup else {
+            Issue.record("no preview")
+            return
+        }
+        var fixture = Fixture(
+            .post,
+            authority: "127.0.0.1:8080",
+            path: "/bookings",
+            outcome: .success(HTTPResponse(head: HTTPResponseHead(status: HTTPStatus(201))))
+        )
+        fixture.redactions = [
+            Redaction(placeholder: "REDACTED-cookie-1", places: ["response field Set-Cookie"])
+        ]
+        let folder = "Fixtures/127.0.0.1:8080/bookings"
+        let prepared = PreparedSnapshot(
+            fixture: fixture,
+            paths: ["\(folder)/POST.201.json", "\(folder)/POST.201.meta.json"],
+            replacesFiles: true
+        )
+        _ = update(&state, on: .snapshotPrepared(preview.id, prepared))
+        try GoldenScreen.expect(state, "popup-snapshot")
+    }
+
+    @Test func anExchangeInFlight() throws {
+        var state = Sample.state(open: Sample.createKey, focus: .request)
+        Sample.press("s", &state)
+        if let id = state.currentSending?.id {
+            _ = update(&state, on: .exchangeTicked(id, elapsed: .milliseconds(1_300)))
+        }
+        try GoldenScreen.expect(state, "sending")
+    }
+
+    @Test func aCollectionThatCannotBeRead() throws {
+        var state = ExplorerState(path: "nowhere", size: Size(rows: 24, columns: 80))
+        let reason = "cannot read nowhere: No such file or directory"
+        _ = update(&state, on: .collectionFailed(reason: reason))
+        try GoldenScreen.expect(state, "load-problem")
+    }
+
+    @Test func aScreenThatIsTooSmallSaysSo() throws {
+        try GoldenScreen.expect(Sample.state(rows: 5, columns: 40), "tiny")
+    }
+}

@@ -1,0 +1,77 @@
+import Explorer
+import Screen
+import Testing
+
+@Suite struct KeymapTests {
+    @Test func noContextBindsAKeyTwice() {
+        for context in KeyContext.allCases {
+            let keys = Keymap.standard.bindings.filter { $0.context == context }.map(\.key)
+            #expect(Set(keys).count == keys.count, "\(context)")
+        }
+    }
+
+    @Test func everyCommandIsReachable() {
+        let bound = Set(Keymap.standard.bindings.map(\.command))
+        for command in Command.allCases where command.isTextCommand || command == .palette {
+            #expect(bound.contains(command), "\(command) has no key")
+        }
+        // All others are in the list of commands.
+        var state = Sample.state()
+        _ = update(&state, on: .command(.palette))
+        guard case .choice(let choice) = state.popup else {
+            Issue.record("no list of commands")
+            return
+        }
+        let listed = Set(choice.items.map(\.value))
+        for command in Command.allCases where !command.isTextCommand && command != .palette {
+            #expect(listed.contains(command.rawValue), "\(command) is not listed")
+        }
+    }
+
+    @Test(arguments: Command.allCases)
+    func everyCommandHasTexts(_ command: Command) {
+        #expect(!command.title.isEmpty)
+        #expect(command.help.hasSuffix("."))
+        #expect(command.hint.count <= 12)
+    }
+
+    @Test func everyCommandWithoutControlKey() {
+        for command in Command.allCases {
+            let keys = Keymap.standard.bindings.filter { $0.command == command }.map(\.key)
+            guard !keys.isEmpty, !optional.contains(command) else { continue }
+            let plain = keys.filter { key in
+                switch key {
+                case .control, .function, .controlLeft, .controlRight: false
+                default: true
+                }
+            }
+            #expect(!plain.isEmpty, "\(command) needs Ctrl")
+        }
+    }
+
+    /// Keys beyond those that every text needs: what they do can be done by others, or in the list
+    /// of commands.
+    private let optional: Set<Command> = [
+        .redraw, .deleteWordBackward, .deleteToLineEnd, .deleteToLineStart,
+    ]
+
+    @Test func noBindingIsSwallowedByTerminals() {
+        let swallowed: Set<Key> = Set("hjmsqabz".map { Key.control($0) })
+        for binding in Keymap.standard.bindings { #expect(!swallowed.contains(binding.key)) }
+    }
+
+    @Test func charactersAreFreeWhereTextIsTyped() {
+        for binding in Keymap.standard.bindings
+        where [.input, .editor, .choice].contains(binding.context) {
+            if case .character = binding.key { Issue.record("\(binding)") }
+        }
+    }
+
+    @Test func aPaneOverridesWhatHoldsEverywhere() {
+        let keymap = Keymap.standard
+        #expect(keymap.command(for: .character("/"), in: [.tree, .everywhere]) == .filterTree)
+        #expect(keymap.command(for: .character("/"), in: [.response, .everywhere]) == .search)
+        #expect(keymap.keys(for: .search, in: [.tree, .everywhere]).isEmpty)
+        #expect(keymap.keys(for: .send, in: [.tree, .everywhere]) == [.character("s")])
+    }
+}
