@@ -93,16 +93,6 @@ package struct Assertion: Sendable, Hashable {
         self.comparison = comparison
         self.expected = expected
     }
-
-    /// Checks the condition.
-    ///
-    /// - Parameters:
-    ///   - exchange: What came of the request.
-    ///   - apiError: The error the mapping gives for it; `nil` means success.
-    /// - Returns: Whether it holds, and the value that was found.
-    package func evaluate(on exchange: Exchange, apiError: String? = nil) -> AssertionResult {
-        AssertionResult(text: text, location: location, isPassed: false, actual: "")
-    }
 }
 
 /// What a condition came to.

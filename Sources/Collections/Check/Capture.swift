@@ -31,11 +31,32 @@ package struct Capture: Sendable, Hashable {
         self.location = location
     }
 
+    /// Whether the value is a secret, judged by the name it is kept under.
+    package var isSecret: Bool { SecretText.isSecretName(name) }
+
     /// Takes the value from an exchange.
     ///
     /// - Throws: `CaptureError` when the exchange has no such value.
     package func value(in exchange: Exchange) throws(CaptureError) -> String {
-        throw CaptureError(capture: self, detail: "")
+        guard let response = exchange.response else {
+            let code = exchange.failure.map { $0.code.rawValue } ?? "nothing was sent"
+            throw CaptureError(capture: self, detail: "no response came: \(code)")
+        }
+        switch source {
+        case .status: return "\(response.status.rawValue)"
+        case .body: return response.body.text
+        case .header(let name):
+            guard let value = response.fields[name] else {
+                throw CaptureError(capture: self, detail: "the response has no field \(name)")
+            }
+            return value
+        case .jsonPath(let query):
+            do {
+                return try ResponseReference.first(query, in: response.body)
+            } catch {
+                throw CaptureError(capture: self, detail: error.detail)
+            }
+        }
     }
 }
 

@@ -66,6 +66,12 @@ struct ResponseReference {
 
     /// The text of the first value a query selects.
     static func first(_ query: String, in body: Octets) throws(Missing) -> String {
+        if let match = try match(query, in: body) { return match.stringValue }
+        throw Missing(detail: "\(query) selects nothing in the response")
+    }
+
+    /// The first value a query selects, or `nil` when it selects nothing.
+    static func match(_ query: String, in body: Octets) throws(Missing) -> JSONMatch? {
         let path: JSONPath
         do {
             path = try JSONPath(query)
@@ -73,11 +79,11 @@ struct ResponseReference {
             throw Missing(detail: "the JSONPath is wrong at \(error)")
         }
         let tape = JSONTape(body)
-        if let match = path.matches(in: tape).first { return match.stringValue }
+        if let match = path.matches(in: tape).first { return match }
         if let fault = tape.fault {
             throw Missing(detail: "the response is not JSON: \(fault.location): \(fault.detail)")
         }
-        throw Missing(detail: "\(query) selects nothing in the response")
+        return nil
     }
 }
 

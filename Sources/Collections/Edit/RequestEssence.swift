@@ -1,0 +1,109 @@
+/// What a request says, without the places where it says so: what an edit must leave as it was.
+struct RequestEssence: Equatable {
+    struct Pair: Equatable {
+        var name: String
+        var value: String?
+        var isEnabled = true
+    }
+
+    var name: String
+    var title: String
+    var method: String
+    var url: String
+    var queryItems: [Pair]
+    var fields: [Pair]
+    var body: SavedBody
+    var directives: [Pair]
+    var notRun: [String]
+
+    init(_ request: SavedRequest) {
+        name = request.isNamed ? request.name : ""
+        title = request.title
+        method = request.method
+        url = request.url
+        queryItems = request.queryItems.map {
+            Pair(name: $0.name, value: $0.value, isEnabled: $0.isEnabled)
+        }
+        fields = request.fields.map {
+            Pair(name: $0.name, value: $0.value, isEnabled: $0.isEnabled)
+        }
+        body = request.body
+        directives = request.directives.map { Pair(name: $0.name, value: $0.value) }
+        notRun = request.notRun
+    }
+
+    /// Checks that `new` is what `edit` makes of `old`.
+    ///
+    /// - Returns: What differs, or `nil` when all is as meant.
+    static func difference(
+        after edit: RequestEdit,
+        from oldRequest: SavedRequest,
+        to newRequest: SavedRequest,
+        lineEnd: String
+    ) -> String? {
+        let old = RequestEssence(oldRequest)
+        let new = RequestEssence(newRequest)
+        var expected = old
+        switch edit {
+        case .replaceText: return nil
+        case .rename(let name):
+            expected.name = name
+            expected.title = new.title
+            expected.directives = new.directives
+        case .setMethod(let method): expected.method = method
+        case .setURL(let url):
+            expected.url = url
+            let disabled = old.queryItems.filter { !$0.isEnabled }
+            guard disabled == new.queryItems.filter({ !$0.isEnabled }) else {
+                return "a query item that is off would change"
+            }
+            expected.queryItems = new.queryItems
+        case .setQueryItem(let index, let name, let value, let isEnabled):
+            expected.queryItems[index] = pair(name, value, isEnabled)
+            expected.url = new.url
+        case .addQueryItem(let name, let value):
+            expected.queryItems.append(pair(name, value, true))
+            expected.url = new.url
+        case .removeQueryItem(let index):
+            expected.queryItems.remove(at: index)
+            expected.url = new.url
+        case .setField(let index, let name, let value, let isEnabled):
+            expected.fields[index] = Pair(name: name, value: value, isEnabled: isEnabled)
+        case .addField(let name, let value):
+            expected.fields.append(Pair(name: name, value: value))
+        case .removeField(let index): expected.fields.remove(at: index)
+        case .setBody(let body): expected.body = normalized(body, lineEnd)
+        case .setToken(let token):
+            guard newRequest.token == token else { return "the token would read back differently" }
+            expected.directives = new.directives
+        case .setDirective(let name, let value):
+            guard new.directives.first(where: { $0.name == name })?.value == value || value == nil
+            else { return "the directive would read back differently" }
+            expected.directives = new.directives
+            if name == "name" { expected.name = new.name }
+        }
+        return expected == new ? nil : difference(expected, new)
+    }
+
+    private static func pair(_ name: String, _ value: String?, _ isEnabled: Bool) -> Pair {
+        let (name, value) = URLText.nameAndValue(EditPlan.itemText(name, value))
+        return Pair(name: name, value: value, isEnabled: isEnabled)
+    }
+
+    private static func normalized(_ body: SavedBody, _ lineEnd: String) -> SavedBody {
+        guard case .text(let text) = body else { return body }
+        return text.isEmpty ? .none : .text(EditPlan.withLineEnds(text, lineEnd))
+    }
+
+    private static func difference(_ expected: RequestEssence, _ new: RequestEssence) -> String {
+        let parts = [
+            ("name", expected.name == new.name && expected.title == new.title),
+            ("method", expected.method == new.method), ("URL", expected.url == new.url),
+            ("query", expected.queryItems == new.queryItems),
+            ("fields", expected.fields == new.fields), ("content", expected.body == new.body),
+            ("directives", expected.directives == new.directives),
+        ]
+        let changed = parts.filter { !$0.1 }.map(\.0).joined(separator: ", ")
+        return "the \(changed.isEmpty ? "scripts" : changed) would read back differently"
+    }
+}
