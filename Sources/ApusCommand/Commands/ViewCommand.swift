@@ -16,7 +16,7 @@ enum ViewCommand {
         let filter = try filter(arguments)
         let name = arguments.operands.first ?? "-"
         let body = name == "-" ? try StandardInput.readAll() : try FileSystem.read(name)
-        let type = mediaType ?? Self.mediaType(ofFile: name)
+        let type = mediaType ?? Self.mediaType(ofFile: name) ?? Self.mediaType(ofContent: body)
         let output = context.console.output
         if let filter {
             let document = ResponseDocument(body: body, mediaType: type ?? jsonType, mode: .pretty)
@@ -119,6 +119,20 @@ enum ViewCommand {
 
     private static func mediaType(ofFile path: String) -> MediaType? {
         shortNames[FilePath.fileExtension(of: path).lowercased()].flatMap { MediaType($0) }
+    }
+
+    /// JSON when the content begins as only JSON does, so that a document that breaks off is pointed
+    /// out; `nil` leaves the decision to the view.
+    private static func mediaType(ofContent body: Octets) -> MediaType? {
+        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+        let start = body.lazy.filter { !blanks.contains($0) }.prefix(2)
+        switch Array(start) {
+        case [UInt8(ascii: "{"), UInt8(ascii: "\"")], [UInt8(ascii: "{"), UInt8(ascii: "}")],
+            [UInt8(ascii: "["), UInt8(ascii: "{")], [UInt8(ascii: "["), UInt8(ascii: "\"")]:
+            return jsonType
+        default:
+            return nil
+        }
     }
 
     /// File name extensions that say what the content is.

@@ -35,9 +35,11 @@ package struct Console: Sendable {
         )
     }
 
-    /// Writes a line about what is wrong; control characters are made visible.
+    /// Writes lines about what is wrong; control characters are made visible.
     package func complain(_ message: String) {
-        diagnostics.writeLine(TextEscaping.visible(message))
+        for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+            diagnostics.writeLine(TextEscaping.visible(String(line)))
+        }
         diagnostics.flush()
     }
 }
