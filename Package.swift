@@ -141,7 +141,8 @@ let package = Package(
         tests(
             of: "ApusCommand",
             and: [
-                "HTTPModel", "Documents", "Files", "Collections", "CollectionRun", "Fixtures",
+                "apus", "HTTPModel", "Documents", "Files", "Collections", "CollectionRun",
+                "Fixtures",
                 "ClientCore", "MockServer", "Explorer", "ExplorerRender", "Screen",
             ]
         ),

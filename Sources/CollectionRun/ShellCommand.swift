@@ -51,11 +51,13 @@ enum ShellCommand {
             defer { posix_spawn_file_actions_destroy(&actions) }
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+            var attributes = Self.startAttributes()
+            defer { posix_spawnattr_destroy(&attributes) }
             var child: pid_t = 0
             let variables = environment.map { "\($0.key)=\($0.value)" }
             let fault = Self.withCStrings(["sh", "-c", command]) { arguments in
                 Self.withCStrings(variables) { variables in
-                    posix_spawn(&child, "/bin/sh", &actions, nil, arguments, variables)
+                    posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, variables)
                 }
             }
             close(ends[1])
@@ -92,6 +94,20 @@ enum ShellCommand {
             let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
             guard !line.isEmpty else { throw CommandError(description: "wrote nothing") }
             return String(decoding: line, as: UTF8.self)
+        }
+
+        /// Signals as a shell gives them to a program: none blocked, none ignored.
+        private static func startAttributes() -> posix_spawnattr_t {
+            var attributes = posix_spawnattr_t()
+            posix_spawnattr_init(&attributes)
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            posix_spawnattr_setsigmask(&attributes, &signals)
+            for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
+            posix_spawnattr_setsigdefault(&attributes, &signals)
+            let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+            posix_spawnattr_setflags(&attributes, Int16(flags))
+            return attributes
         }
 
         private static func withCStrings<Result>(

@@ -29,12 +29,12 @@ import Testing
                 Usage: apus errors [options] [STATUS|CODE]
 
                 Options:
-                      --json                      print JSON, schema 1
-                      --in PATH                   with the rules that apus.json of this collection
-                                                  adds
-                      --color auto|always|never   colour the text; auto: on a terminal, and not with
-                                                  NO_COLOR set
-                  -h, --help                      print this help
+                      --json                     print JSON, schema 1
+                      --in PATH                  with the rules that apus.json of this
+                                                 collection adds
+                      --color auto|always|never  colour the text; auto: on a terminal, and not
+                                                 with NO_COLOR set
+                  -h, --help                     print this help
 
                 Without an operand the whole table is printed; with a status such as 404 or a
                 code such as receive.reset, the rules tried for it and the one that fired.

@@ -61,7 +61,9 @@ import Testing
         #expect(summary?["skipped"]?.intValue == 1)
         #expect(summary?["durationMs"]?.doubleValue == 1500)
         let results = try #require(value["results"]?.arrayValue)
-        #expect(results.map { $0["outcome"]?.stringValue } == ["passed", "failed", "error", "skipped"])
+        #expect(
+            results.map { $0["outcome"]?.stringValue } == ["passed", "failed", "error", "skipped"]
+        )
         let ok = results[0]
         #expect(ok["id"]?.stringValue == "sample.http#ok")
         #expect(ok["file"]?.stringValue == "sample.http")
@@ -123,7 +125,10 @@ import Testing
     @Test func theTAPReportReadsLikeThis() async throws {
         let text = ReportFormat.tap.text(of: try await report())
         #expect(text.hasPrefix("TAP version 14\n1..4\nok 1 - sample.http\\#ok\nnot ok 2 - "))
-        #expect(text.contains("\n  - text: \"status == 200\"\n") || text.contains("- text: \"status == 200\""))
+        #expect(
+            text.contains("\n  - text: \"status == 200\"\n")
+                || text.contains("- text: \"status == 200\"")
+        )
         #expect(text.contains("  failure: \"receive.reset\"\n"))
         #expect(text.hasSuffix("ok 4 - sample.http\\#gone # SKIP not run\n"))
     }

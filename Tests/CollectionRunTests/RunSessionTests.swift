@@ -36,7 +36,9 @@ import Testing
     }
 
     @Test func aFailedAssertionFailsASuccess() async throws {
-        let sample = try SampleRun("### a\n# @name a\n# @assert status == 201\nGET http://h.test/a\n") {
+        let sample = try SampleRun(
+            "### a\n# @name a\n# @assert status == 201\nGET http://h.test/a\n"
+        ) {
             _ in json("{}")
         }
         let result = try await sample.run("a")
@@ -129,8 +131,14 @@ import Testing
         let two = try await sample.run("two")
         #expect(one.upstream.map(\.name) == ["login"])
         #expect(two.upstream.isEmpty)
-        #expect(sample.transport.sent.map(\.target.requestTarget) == ["/login", "/one?t=abc", "/two?t=abc"])
-        #expect(sample.session.memory.takeUpstreamResult(one.upstream[0].requestID)?.name == "login")
+        #expect(
+            sample.transport.sent.map(\.target.requestTarget) == [
+                "/login", "/one?t=abc", "/two?t=abc",
+            ]
+        )
+        #expect(
+            sample.session.memory.takeUpstreamResult(one.upstream[0].requestID)?.name == "login"
+        )
         #expect(sample.session.memory.takeUpstreamResult(one.upstream[0].requestID) == nil)
     }
 

@@ -97,10 +97,12 @@ package final class ChildProgram: @unchecked Sendable {
         for (number, end) in inherited.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
         }
+        var attributes = startAttributes()
+        defer { posix_spawnattr_destroy(&attributes) }
         var child: pid_t = 0
         let failure = withCStrings(arguments) { arguments in
             withCStrings(variables.map { "\($0.key)=\($0.value)" }) { environment in
-                posix_spawn(&child, "/usr/bin/env", &actions, nil, arguments, environment)
+                posix_spawn(&child, "/usr/bin/env", &actions, &attributes, arguments, environment)
             }
         }
         guard failure == 0 else {
@@ -230,6 +232,21 @@ package final class ChildProgram: @unchecked Sendable {
         )
         self.ending = ending
         return ending
+    }
+
+    /// Signals as a shell gives them to a program: none blocked, though the executor's threads block
+    /// theirs, and none ignored.
+    private static func startAttributes() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        return attributes
     }
 
     private static func makePipe() throws -> (read: Int32, write: Int32) {

@@ -77,7 +77,7 @@ package enum HelpText {
 
     /// Two columns; a left text that is too wide stands on a line of its own.
     private static func table(_ rows: [(left: String, right: String)]) -> String {
-        let limit = 28
+        let limit = 30
         let column = min(rows.map(\.left.count).max() ?? 0, limit) + 2
         var text = ""
         for row in rows {

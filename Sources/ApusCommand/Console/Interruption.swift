@@ -28,6 +28,11 @@ package final class SignalListener {
             var old = sigaction()
             if sigaction(number, &action, &old) == 0 { earlier.append((number, old)) }
         }
+        // Whoever started the program may have left them blocked.
+        var unblocked = sigset_t()
+        sigemptyset(&unblocked)
+        for number in signals { sigaddset(&unblocked, number) }
+        pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     }
 
     deinit {

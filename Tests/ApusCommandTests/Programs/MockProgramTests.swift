@@ -38,7 +38,10 @@ import Testing
         let listening = try #require(await mock.line { _ in true })
         #expect(listening.hasPrefix("listening on http://127.0.0.1:"))
         let origin = String(listening.dropFirst("listening on ".count))
-        try folder.write("other.http", "### o\n# @name o\nGET \(origin)/bookings/b_1\nHost: any.test\n")
+        try folder.write(
+            "other.http",
+            "### o\n# @name o\nGET \(origin)/bookings/b_1\nHost: any.test\n"
+        )
         let answer = try await ChildProgram.run(
             "/usr/bin/curl",
             ["-s", "-X", "GET", "--data-binary", "x y", "\(origin)/bookings/b_1"]

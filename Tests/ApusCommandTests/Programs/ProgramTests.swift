@@ -116,9 +116,12 @@ import Testing
         let program = ChildProgram.productFolder + "/apus"
         let ending = try await ChildProgram.run(
             "/bin/sh",
-            ["-c", "yes '[1,2]' | head -c 3000000 | \(program) view --type text | head -n 1; echo done"]
+            [
+                "-c",
+                "yes line | head -c 3000000 | \(program) view --type text | head -n 1; echo done",
+            ]
         )
-        #expect(ending.output == "[1,2]\ndone\n")
+        #expect(ending.output == "line\ndone\n")
         #expect(ending.diagnostics.isEmpty)
     }
 

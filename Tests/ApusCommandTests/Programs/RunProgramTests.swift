@@ -198,7 +198,8 @@ import Testing
 
     @Test func aSecretIsInNoOutput() async throws {
         let server = FaultServer(
-            answering: "HTTP/1.1 401 X\r\nContent-Length: 27\r\n\r\n{\"token\":\"planted-response\"}"
+            answering:
+                "HTTP/1.1 401 X\r\nContent-Length: 27\r\n\r\n{\"token\":\"planted-response\"}"
         )
         let folder = try folder(
             """
