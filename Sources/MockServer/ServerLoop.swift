@@ -7,24 +7,24 @@ import HTTPModel
 /// Owned by that thread alone from `run` on.
 @safe
 final class ServerLoop {
-    private let sockets: ServerSockets
-    private let configuration: MockServerConfiguration
-    private let onRequest: (@Sendable (MockLogEntry) -> Void)?
+    let sockets: ServerSockets
+    let configuration: MockServerConfiguration
+    let onRequest: (@Sendable (MockLogEntry) -> Void)?
     private let control: ServerControl
-    private var book: AnswerBook
-    private var log = RequestLog()
-    private var connections: [UInt64: Connection] = [:]
+    var book: AnswerBook
+    var log = RequestLog()
+    var connections: [UInt64: Connection] = [:]
     private var nextToken: UInt64 = 0
-    private var dateLine: [UInt8] = []
-    private var dateSecond = -1
+    var dateLine: [UInt8] = []
+    var dateSecond = -1
     private let receiveBuffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: 1 << 16,
         alignment: 16
     )
 
     /// How long a closing connection is kept for a client that does not close its side.
-    private static let closingLimit = Duration.seconds(2)
-    private static let resettingLimit = Duration.seconds(1)
+    static let closingLimit = Duration.seconds(2)
+    static let resettingLimit = Duration.seconds(1)
     /// How often a connection to be reset is looked at.
     private static let resettingStep = Duration.milliseconds(1)
     /// The most bytes of further requests read while one is being answered.
@@ -107,13 +107,13 @@ final class ServerLoop {
         }
     }
 
-    private func drop(_ connection: Connection) {
+    func drop(_ connection: Connection) {
         if case .stalled = connection.state {} else { logAnswer(of: connection) }
         close(connection.descriptor)
         connections[connection.token] = nil
     }
 
-    private func reset(_ connection: Connection) {
+    func reset(_ connection: Connection) {
         logAnswer(of: connection)
         cs_reset(connection.descriptor)
         connections[connection.token] = nil
@@ -165,7 +165,7 @@ final class ServerLoop {
     }
 
     /// Answers what has come whole, as long as answers go out at once.
-    private func advance(_ connection: Connection) {
+    func advance(_ connection: Connection) {
         while case .idle = connection.state {
             switch connection.parser.next() {
             case .receive:
@@ -188,165 +188,10 @@ final class ServerLoop {
         watch(connection)
     }
 
-    // MARK: Answering
-
-    private func answer(_ request: ReceivedRequest, on connection: Connection) {
-        connection.request = request
-        connection.startedAt = .now
-        if request.target.hasPrefix(ControlResource.prefix) {
-            connection.request = nil
-            let response = ControlResource.response(to: request, log: &log, book: book)
-            start(
-                .response(response, isHead: request.method == "HEAD"),
-                for: request,
-                on: connection
-            )
-            return
-        }
-        let playback = book.answer(to: request)
-        let delay = playback.delay + configuration.latency
-        guard delay > .zero else {
-            start(playback, for: request, on: connection)
-            return
-        }
-        connection.playback = playback
-        connection.state = .waiting(until: connection.startedAt + delay)
-    }
-
-    private func refuse(_ fault: RequestFault, on connection: Connection) {
-        let response = AnswerBook.plain(fault.status.rawValue, fault.detail)
-        var playback = Playback.response(response, isHead: false)
-        playback.ending = .close
-        connection.request = nil
-        start(playback, for: nil, on: connection)
-    }
-
-    private func start(
-        _ playback: Playback,
-        for request: ReceivedRequest?,
-        on connection: Connection
-    ) {
-        var playback = playback
-        if playback.ending == .next, request?.isKeptAlive != true || connection.isInputEnded {
-            // Requests that came before the client's end are still answered, one after the other.
-            if request?.isKeptAlive != true || connection.parser.pendingByteCount == 0 {
-                playback.ending = .close
-            }
-        }
-        connection.output += playback.head
-        if playback.isHeadOpen { finishHead(of: playback, for: request, on: connection) }
-        connection.outputBody = playback.body
-        if let limit = playback.byteLimit {
-            // A head that came whole is longer than the limit only when content alone was counted.
-            let headCount = connection.output.count
-            let room = limit >= headCount ? limit - headCount : limit
-            if limit == 0 { connection.output = [] }
-            connection.outputBody = playback.body.slice(0..<min(room, playback.body.count))
-        }
-        playback.body = Octets()
-        connection.playback = playback
-        connection.state = .sending
-        continueSending(connection)
-    }
-
-    /// Adds what depends on the moment and on the connection.
-    private func finishHead(
-        of playback: Playback,
-        for request: ReceivedRequest?,
-        on connection: Connection
-    ) {
-        if !playback.hasDate { connection.output += currentDateLine() }
-        if playback.ending == .close, playback.failure == nil {
-            connection.output += "Connection: close\r\n".utf8
-        } else if request?.isHTTP1_0 == true {
-            connection.output += "Connection: keep-alive\r\n".utf8
-        }
-        if let request, request.hasDecidingFields, !playback.hasOriginPermission,
-            let origin = request.fields["Origin"]
-        {
-            connection.output += "Access-Control-Allow-Origin: \(origin)\r\n".utf8
-        }
-        connection.output += [0x0D, 0x0A]
-    }
-
-    private func currentDateLine() -> [UInt8] {
-        let second = HTTPDate.now()
-        if second != dateSecond {
-            dateSecond = second
-            dateLine = Array("Date: \(HTTPDate.text(second))\r\n".utf8)
-        }
-        return dateLine
-    }
-
-    // MARK: Sending
-
-    private func continueSending(_ connection: Connection) {
-        guard connection.send() else {
-            drop(connection)
-            return
-        }
-        guard connection.unsentCount == 0 else {
-            watch(connection)
-            return
-        }
-        guard case .sending = connection.state else {
-            watch(connection)
-            return
-        }
-        finishAnswer(connection)
-    }
-
-    private func finishAnswer(_ connection: Connection) {
-        let ending = connection.playback?.ending ?? .next
-        switch ending {
-        case .next:
-            logAnswer(of: connection)
-            connection.state = .idle
-        // `advance` goes on with what came meanwhile; its own loop calls this too.
-        case .close:
-            logAnswer(of: connection)
-            _ = cs_finish_sending(connection.descriptor)
-            connection.state = .closing(until: .now + Self.closingLimit)
-            if connection.isInputEnded { drop(connection) }
-        case .reset:
-            connection.state = .resetting(until: .now + Self.resettingLimit)
-            resetWhenReceived(connection)
-        case .stall:
-            logAnswer(of: connection)
-            connection.state = .stalled
-        }
-    }
-
-    /// Resets once the client's system has all that was sent: a reset discards what is under way.
-    private func resetWhenReceived(_ connection: Connection) {
-        guard case .resetting(let until) = connection.state else { return }
-        if cs_unacknowledged(connection.descriptor) <= 0 || until <= .now { reset(connection) }
-    }
-
-    private func logAnswer(of connection: Connection) {
-        guard let request = connection.request, let playback = connection.playback else { return }
-        connection.request = nil
-        connection.playback = nil
-        let entry = log.append(
-            MockLogEntry(
-                number: 0,
-                method: request.method,
-                target: request.target,
-                headOctets: request.headOctets,
-                body: request.body,
-                status: playback.failure == nil ? playback.status?.rawValue : nil,
-                failure: playback.failure,
-                fixturePath: playback.fixturePath,
-                duration: .now - connection.startedAt
-            )
-        )
-        onRequest?(entry)
-    }
-
     // MARK: Watching and time
 
     /// Watches for what the connection can do next.
-    private func watch(_ connection: Connection) {
+    func watch(_ connection: Connection) {
         var kinds: UInt32 = 0
         if !connection.isInputEnded, !isReadAheadFull(connection) { kinds |= UInt32(CS_READABLE) }
         if connection.unsentCount > 0 { kinds |= UInt32(CS_WRITABLE) }
