@@ -198,6 +198,17 @@ import Testing
         #expect(fixture.response?.fields["X-B"] == "a12")
     }
 
+    @Test func numbersThatAreSecretBecomeStrings() throws {
+        let fixture = try capture(
+            body: "{\"pin\": 48151623, \"text\": \"a: 48151623, b\", \"n\": 4815}",
+            secrets: ["48151623"]
+        )
+        #expect(
+            body(fixture)
+                == "{\"pin\": \"REDACTED-secret-1\", \"text\": \"a: REDACTED-secret-1, b\", \"n\": 4815}"
+        )
+    }
+
     @Test func failuresAreRedactedToo() throws {
         let failure = NetworkFailure(
             .receiveReset,

@@ -23,9 +23,13 @@ enum NamedValues {
     ///
     /// Reads tokens, not documents, so that truncated JSON, JSON lines and event streams work too.
     /// Strings and numbers count, alone or in an array; `true`, `false`, `null` and empty strings are
-    /// no secrets.
-    static func inJSON(_ bytes: [UInt8], names: Set<String>) -> [NamedValue] {
-        var scanner = JSONScanner(bytes: bytes, names: names)
+    /// no secrets. A number that holds one of `numbers` counts under any name: it is a known secret.
+    static func inJSON(
+        _ bytes: [UInt8],
+        names: Set<String>,
+        numbers: [String] = []
+    ) -> [NamedValue] {
+        var scanner = JSONScanner(bytes: bytes, names: names, numbers: numbers)
         scanner.scan()
         return scanner.found
     }
@@ -96,15 +100,17 @@ enum NamedValues {
 private struct JSONScanner {
     let bytes: [UInt8]
     let names: Set<String>
+    let numbers: [String]
     var found: [NamedValue] = []
     private var i = 0
     /// The name of the secret member whose value is due, and whether an array of values is open.
     private var secretName: String?
     private var arrayDepth = 0
 
-    init(bytes: [UInt8], names: Set<String>) {
+    init(bytes: [UInt8], names: Set<String>, numbers: [String]) {
         self.bytes = bytes
         self.names = names
+        self.numbers = numbers
     }
 
     mutating func scan() {
@@ -179,9 +185,16 @@ private struct JSONScanner {
     private mutating func scanNumber() {
         let start = i
         while i < bytes.count, HTTPToken.isTokenByte(bytes[i]) { i += 1 }
-        guard let name = secretName else { return }
-        let value = String(decoding: bytes[start..<i], as: UTF8.self)
-        found.append(NamedValue(name: name, value: value, range: start..<i, needsQuotes: true))
+        guard secretName != nil || !numbers.isEmpty else { return }
+        let text = String(decoding: bytes[start..<i], as: UTF8.self)
+        guard let name = secretName else {
+            if let known = numbers.first(where: { text.contains($0) }) {
+                let range = start..<i
+                found.append(NamedValue(name: "", value: known, range: range, needsQuotes: true))
+            }
+            return
+        }
+        found.append(NamedValue(name: name, value: text, range: start..<i, needsQuotes: true))
         if arrayDepth == 0 { secretName = nil }
     }
 }

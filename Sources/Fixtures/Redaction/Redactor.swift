@@ -173,7 +173,12 @@ struct Redactor {
         guard
             mediaType?.isText == true || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         else { return [] }
-        return NamedValues.inJSON(bytes, names: jsonNames)
+        // A placeholder in place of a bare number would not be JSON, so it needs quotes.
+        let numbers = searched.filter { secret in
+            secret.utf8.count >= SecretSearch.shortestSearched
+                && secret.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }
+        }
+        return NamedValues.inJSON(bytes, names: jsonNames, numbers: numbers)
     }
 
     private mutating func uriReplacements(in bytes: [UInt8]) -> [Replacement] {
