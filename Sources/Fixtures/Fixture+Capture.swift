@@ -4,8 +4,8 @@ extension Fixture {
     /// Makes a fixture of `exchange`, with every secret replaced.
     ///
     /// It answers the request as given to the pipeline, so a redirect that was followed is stored as
-    /// its final response. Query items become matchers, credentials among them do not. Content is
-    /// stored with content codings removed where the client removed them, without `Content-Encoding`.
+    /// its final response. Query items become matchers; credentials only have to be there, so that
+    /// the answer to a request with a token is not given to one without. Content is stored with content codings removed where the client removed them, without `Content-Encoding`.
     ///
     /// - Parameters:
     ///   - exchange: What was sent and what came back.
@@ -35,6 +35,7 @@ extension Fixture {
             authority: redactor.redact(authority ?? request.target.authority, place: "authority"),
             path: redactedPath(request.target.path, in: &redactor),
             query: queryMatchers(of: request.target, token: token, in: &redactor),
+            fields: credentialMatchers(of: exchange, token: token, policy: policy),
             variant: variant,
             outcome: exchange.result
         )
@@ -95,18 +96,50 @@ extension Fixture {
         token: Token?,
         in redactor: inout Redactor
     ) -> [QueryMatcher] {
-        target.queryItems.compactMap { item in
+        var matchers = target.queryItems.map { item -> QueryMatcher in
             let name = PercentEncoding.decode(item.name, plusIsSpace: true)
             let value = PercentEncoding.decode(item.value ?? "", plusIsSpace: true)
             var isToken = redactor.isSecretQueryItem(name)
             if case .query(name, _)? = token { isToken = true }
             if isToken {
                 if !value.isEmpty { redactor.recordQueryItem(name, value: value) }
-                return nil
+                return QueryMatcher(name)
             }
             let redacted = redactor.redact(value, place: "query item \(name)")
-            return redacted == value ? QueryMatcher(name, value) : nil
+            return redacted == value ? QueryMatcher(name, value) : QueryMatcher(name)
         }
+        // The token's item is added after the request was given to the pipeline.
+        if case .query(let name, _)? = token, !matchers.contains(where: { $0.name == name }) {
+            matchers.append(QueryMatcher(name))
+        }
+        return matchers
+    }
+
+    /// The credential fields that the request carried; cookies are left to the jar.
+    private static func credentialMatchers(
+        of exchange: Exchange,
+        token: Token?,
+        policy: RedactionPolicy
+    ) -> [FieldMatcher] {
+        var names = exchange.request.fields.map(\.name)
+        switch token {
+        case .field(let name, _)?: names.append(name)
+        case .bearer?: names.append("Authorization")
+        case .query?, .body?, nil: break
+        }
+        if exchange.hops.first?.sent.fields.contains(named: "Authorization") == true {
+            names.append("Authorization")
+        }
+        var matchers: [FieldMatcher] = []
+        for name in names where !HTTPToken.equalsIgnoringCase(name, "Cookie") {
+            var isCredential = policy.fieldNames.contains {
+                HTTPToken.equalsIgnoringCase($0, name)
+            }
+            if case .field(name, _)? = token { isCredential = true }
+            let isListed = matchers.contains { HTTPToken.equalsIgnoringCase($0.name, name) }
+            if isCredential, !isListed { matchers.append(FieldMatcher(name)) }
+        }
+        return matchers
     }
 
     /// The codings that were removed from the content, `nil` when it is as it came.

@@ -150,6 +150,22 @@ import Testing
         )
     }
 
+    @Test func anAnswerToATokenIsNotGivenToARequestWithoutOne() throws {
+        let head = HTTPResponseHead(status: HTTPStatus(200))
+        let exchange = Exchange(
+            request: HTTPRequest(.get, try TargetURI("http://api.test/a")),
+            result: .success(HTTPResponse(head: head, body: Octets(utf8: "private")))
+        )
+        let captured = Fixture.capturing(
+            exchange,
+            token: .bearer("t"),
+            capturedAt: "2026-01-01T00:00:00Z"
+        )
+        let fixtures = [captured, fixture("unauthorized", status: 401)]
+        #expect(answer(fixtures) == "unauthorized")
+        #expect(answer(fixtures, fields: ["Authorization": "Bearer other"]) == "private")
+    }
+
     // MARK: Transport
 
     private func send(
