@@ -5,7 +5,8 @@ extension Fixture {
     ///
     /// It answers the request as given to the pipeline, so a redirect that was followed is stored as
     /// its final response. Query items become matchers; credentials only have to be there, so that
-    /// the answer to a request with a token is not given to one without. Content is stored with content codings removed where the client removed them, without `Content-Encoding`.
+    /// the answer to a request with a token is not given to one without. Content is stored with
+    /// content codings removed where the client removed them, then without `Content-Encoding`.
     ///
     /// - Parameters:
     ///   - exchange: What was sent and what came back.
