@@ -155,7 +155,7 @@ extension Painter {
                 hasCaret: hasCaret && editing.current == 0
             )
         } else {
-            let name = entry?.name ?? ""
+            let name = entry?.name ?? "Value"
             frame.write(name, row: row, column: column, role: .dim, limit: nameWidth - 1)
         }
         drawInput(

@@ -98,6 +98,12 @@ import Testing
         try GoldenScreen.expect(state, "popup-\(name)")
     }
 
+    @Test func theQuestionBeforeQuitting() throws {
+        var state = Sample.state(open: Sample.createKey, focus: .request)
+        Sample.press("mput<Enter>q", &state)
+        try GoldenScreen.expect(state, "popup-quit")
+    }
+
     @Test func thePreviewOfASnapshot() throws {
         var state = Sample.received(Sample.createKey) { Sample.result(of: $0, in: $1) }
         Sample.press("S", &state)

@@ -75,7 +75,7 @@ extension ExplorerState {
     /// Whether a row that is not in the file yet is being typed.
     package var isAddingRow: Bool {
         switch request.editing?.subject {
-        case .queryItem(nil), .field(nil): true
+        case .queryItem(nil), .field(nil), .newToken: true
         default: false
         }
     }

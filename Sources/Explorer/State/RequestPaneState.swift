@@ -1,3 +1,5 @@
+package import Collections
+
 /// The request pane: which request, which tab, which row, and what is being edited.
 package struct RequestPaneState: Equatable, Sendable {
     /// The request that is open; `nil` before one was selected.
@@ -35,6 +37,8 @@ package struct Editing: Equatable, Sendable {
         case body
         /// The path of the file that is the body.
         case bodyFile(isTemplated: Bool)
+        /// The value of a token whose kind was just chosen.
+        case newToken(TokenSetting)
         /// The name of a query, body or field token.
         case tokenName
         /// The value of the token, as template text.

@@ -165,18 +165,15 @@ private func takeTokenKind(_ value: String, _ state: inout ExplorerState) -> [Ef
     guard let kind = TokenKind(rawValue: value), let saved = state.openRequest else { return [] }
     let setting = kind.setting(keeping: saved.token)
     guard setting != saved.token else { return [] }
-    let (effects, problem) = tryApplying(.setToken(setting), "token", &state)
-    if let problem {
-        state.notice = Notice(.problem, problem)
-    } else if let setting, Token.isIncomplete(setting) {
-        // Go on to the value at once: a token without one is of no use.
+    if let setting, Token.isIncomplete(setting) {
+        // A token without a value is of no use: the value comes first, then both are written.
         state.focus = .request
         state.request.tab = .token
         state.request.isOnTarget = false
-        state.request.scroll.row = max(0, state.requestRows.count - 1)
-        state.request.editing = Editing(.tokenValue, [TextBuffer()])
+        state.request.editing = Editing(.newToken(setting), [TextBuffer()])
+        return []
     }
-    return effects
+    return apply(.setToken(setting), "token", &state)
 }
 
 extension Token {

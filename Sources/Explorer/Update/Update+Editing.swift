@@ -81,6 +81,9 @@ private func requestEdit(
         return (.setBody(texts[0].isEmpty ? .none : .text(texts[0])), "body")
     case .bodyFile(let isTemplated):
         return (.setBody(.file(path: texts[0], isTemplated: isTemplated)), "body file")
+    case .newToken(let setting):
+        guard !texts[0].isEmpty else { return nil }
+        return (.setToken(setting.replacing(value: texts[0])), "token")
     case .tokenName, .tokenValue:
         return tokenEdit(editing.subject, texts[0], saved).map { (.setToken($0), "token") }
     case .directive(let name):
@@ -142,17 +145,25 @@ private func tokenEdit(
     _ text: String,
     _ saved: SavedRequest
 ) -> TokenSetting? {
-    let isName = subject == .tokenName
+    guard subject == .tokenName else { return saved.token?.replacing(value: text) }
     switch saved.token {
-    case .bearer: return .bearer(text)
-    case .query(let name, let value):
-        return .query(name: isName ? text : name, value: isName ? value : text)
-    case .body(let name, let value):
-        return .body(name: isName ? text : name, value: isName ? value : text)
-    case .field(let name, let value):
-        return .field(name: isName ? text : name, value: isName ? value : text)
-    case .some(.none): return TokenSetting.none
-    case nil: return nil
+    case .query(_, let value): return .query(name: text, value: value)
+    case .body(_, let value): return .body(name: text, value: value)
+    case .field(_, let value): return .field(name: text, value: value)
+    case .bearer, .some(.none), nil: return saved.token
+    }
+}
+
+extension TokenSetting {
+    /// The same kind and name with another value.
+    fileprivate func replacing(value: String) -> TokenSetting {
+        switch self {
+        case .bearer: .bearer(value)
+        case .query(let name, _): .query(name: name, value: value)
+        case .body(let name, _): .body(name: name, value: value)
+        case .field(let name, _): .field(name: name, value: value)
+        case .none: .none
+        }
     }
 }
 
