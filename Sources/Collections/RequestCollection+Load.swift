@@ -125,9 +125,7 @@ struct CollectionLoader {
 
     /// The environments by name, `$shared` added to each.
     private func gathered() -> [RequestEnvironment] {
-        let names = Set(environments.variables.map(\.environment))
-            .subtracting([EnvironmentReader.shared])
-        return names.sorted().map { name in
+        environments.names.sorted().map { name in
             let own = environments.variables.filter { $0.environment == name }
             return RequestEnvironment(name: name, variables: own.map(\.variable) + sharedVariables)
         }

@@ -8,6 +8,8 @@ struct EnvironmentReader {
 
     /// The variables by environment, that of `$shared` included.
     private(set) var variables: [(environment: String, variable: EnvironmentVariable)] = []
+    /// The names of the environments, those without variables too.
+    private(set) var names: Set<String> = []
     /// What is wrong.
     private(set) var problems: [CollectionProblem] = []
 
@@ -39,6 +41,7 @@ struct EnvironmentReader {
                 continue
             }
             let isShared = environment.key == Self.shared
+            if !isShared { names.insert(environment.key) }
             let rank: EnvironmentVariable.Rank =
                 switch (isPrivate, isShared) {
                 case (true, false): .privateFile
