@@ -41,7 +41,7 @@ def collection(url, count):
     folder = tempfile.mkdtemp(prefix="requests-", dir=TMP)
     with open(os.path.join(folder, "requests.http"), "w") as f:
         for i in range(count):
-            f.write("### request %04d\n# @name r%04d\nGET %s\n\n" % (i, i, url))
+            f.write("### request %04d\nGET %s\n\n" % (i, url))
     return folder
 
 
