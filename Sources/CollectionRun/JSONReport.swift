@@ -77,7 +77,7 @@ package enum JSONReport {
         [
             "text": .string(mask(result.text)),
             "passed": .bool(result.isPassed),
-            "actual": .string(mask(result.actual)),
+            "actual": .string(result.shownValue(mask)),
             "line": number(result.location.line),
         ]
     }

@@ -55,7 +55,7 @@ package enum JUnitReport {
                 element(
                     "failure",
                     type: "assertion",
-                    message: mask("\(assertion.text): \(assertion.actual)"),
+                    message: "\(mask(assertion.text)): \(assertion.shownValue(mask))",
                     lines: ["\(result.file):\(assertion.location)"]
                 )
             }.joined()

@@ -26,8 +26,8 @@ package final class RunMemory: Sendable {
     /// The last exchange of each request that got a response, by the identity of the request.
     package var exchanges: [String: Exchange] { state.withLock { $0.exchanges } }
 
-    /// Values that must not leave the program: what was captured under a sensitive name, the answers
-    /// to prompts of such a name, and the output of commands.
+    /// Values that must not leave the program: what responses held or was captured under a sensitive
+    /// name, the answers to prompts of such a name, and the output of commands.
     package var secrets: [String] { state.withLock { Array($0.secrets) } }
 
     /// What the user answered, by the name of the variable.
@@ -47,8 +47,9 @@ package final class RunMemory: Sendable {
         state.withLock { $0.upstream.removeValue(forKey: requestID) }
     }
 
-    func remember(_ result: RunResult) {
+    func remember(_ result: RunResult, secrets: [String]) {
         state.withLock { state in
+            state.secrets.formUnion(secrets)
             if let exchange = result.exchange, exchange.response != nil {
                 state.exchanges[result.requestID] = exchange
             }

@@ -70,11 +70,20 @@ extension RunResult {
         guard outcome == .failed || outcome == .error else { return nil }
         if let problem { return mask(problem.description) }
         if let failed = assertions.first(where: { !$0.isPassed }), outcome == .failed {
-            return mask("\(failed.text): \(failed.actual)")
+            let mask = mask
+            return "\(mask(failed.text)): \(failed.shownValue(mask))"
         }
         if let failure = exchange?.failure { return mask(failure.description) }
         guard let mapping else { return nil }
         return mask("\(mapping.apiError ?? "unknown"): \(mapping.message)")
+    }
+}
+
+extension AssertionResult {
+    /// What was found, secrets masked, and shortened when it is a whole document.
+    package func shownValue(_ mask: SecretMask) -> String {
+        let shown = mask(actual)
+        return shown.count > 400 ? shown.prefix(399) + "…" : shown
     }
 }
 

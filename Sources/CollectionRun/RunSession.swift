@@ -146,7 +146,7 @@ extension RunSession {
             }
         }
         result.outcome = Self.outcome(of: result, exchange, mapping, resolved.assertions)
-        memory.remember(result)
+        memory.remember(result, secrets: ResponseSecrets.values(in: exchange))
         result.secrets = memory.secrets
     }
 
@@ -180,7 +180,7 @@ extension Assertion.Subject {
     /// Whether a condition on it can hold without a response because it is about there being none.
     fileprivate var isAboutFailures: Bool {
         switch self {
-        case .apiError: true
+        case .apiError, .failure: true
         default: false
         }
     }

@@ -44,7 +44,7 @@ package enum TAPReport {
         if !failed.isEmpty { lines.append("assertions:") }
         for assertion in failed {
             lines.append("  - text: \(quoted(mask(assertion.text)))")
-            lines.append("    actual: \(quoted(mask(assertion.actual)))")
+            lines.append("    actual: \(quoted(assertion.shownValue(mask)))")
         }
         return "  ---\n" + lines.map { "  \($0)\n" }.joined() + "  ...\n"
     }

@@ -10,6 +10,8 @@ import Testing
         ### ok
         # @name ok
         # @assert status == 200
+        # @assert jsonpath $.token exists
+        # @assert body contains token
         # @capture accessToken = jsonpath $.token
         GET http://h.test/ok?api_key=planted-key
 
@@ -102,17 +104,17 @@ import Testing
                 <testsuites name="apus" tests="4" failures="1" errors="1" skipped="1" time="1.500">
                   <testsuite name="sample.http" tests="4" failures="1" errors="1" skipped="1" time="0.036">
                     <testcase name="ok" classname="sample.http" file="sample.http" line="1" time="0.012"/>
-                    <testcase name="wrong" classname="sample.http" file="sample.http" line="7" time="0.012">
-                      <failure type="assertion" message="status == 200: 404">sample.http:9:3</failure>
+                    <testcase name="wrong" classname="sample.http" file="sample.http" line="9" time="0.012">
+                      <failure type="assertion" message="status == 200: 404">sample.http:11:11</failure>
                     </testcase>
-                    <testcase name="gone" classname="sample.http" file="sample.http" line="12" time="0.012">
+                    <testcase name="gone" classname="sample.http" file="sample.http" line="14" time="0.012">
                       <error type="receive.reset" message="receive.reset: The connection was reset while \
-                receiving (••• came back). Look into the server&apos;s log; send again.">GET \
+                receiving (••• came back). Look into the server's log; send again.">GET \
                 http://h.test/gone
                 Connection reset by peer
                 •••</error>
                     </testcase>
-                    <testcase name="gone" classname="sample.http" file="sample.http" line="12" time="0.000">
+                    <testcase name="gone" classname="sample.http" file="sample.http" line="14" time="0.000">
                       <skipped/>
                     </testcase>
                   </testsuite>

@@ -35,6 +35,7 @@ enum HelpCommand {
     private static func markdown(_ topic: String?) -> String? {
         switch topic {
         case nil, "commands": HelpText.markdown
+        case "keys": Keymap.standard.markdown
         default: nil
         }
     }

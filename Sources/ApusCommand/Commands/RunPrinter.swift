@@ -80,7 +80,7 @@ struct RunPrinter: Sendable {
             lines += failure.causes.map { "cause: \(mask($0))" }
         }
         for assertion in result.assertions where !assertion.isPassed {
-            lines.append(mask("\(assertion.text)  but it is \(assertion.actual)"))
+            lines.append("\(mask(assertion.text))  found: \(assertion.shownValue(mask))")
         }
         if lines.isEmpty, let mapping = result.mapping { lines.append(mapping.message) }
         return lines.map { "    \(visible($0))\n" }.joined()

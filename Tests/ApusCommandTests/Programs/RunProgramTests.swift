@@ -39,7 +39,7 @@ import Testing
         )
         let ending = try await Apus.run("run", "api.http", in: folder)
         #expect(ending.exitCode == 1)
-        #expect(ending.output.contains("status == 200  but it is 404"))
+        #expect(ending.output.contains("status == 200  found: 404"))
         #expect(ending.output.contains("httpError.notFound"))
     }
 
@@ -199,7 +199,8 @@ import Testing
     @Test func aSecretIsInNoOutput() async throws {
         let server = FaultServer(
             answering:
-                "HTTP/1.1 401 X\r\nContent-Length: 27\r\n\r\n{\"token\":\"planted-response\"}"
+                "HTTP/1.1 401 X\r\nContent-Type: application/json\r\nContent-Length: 28\r\n\r\n"
+                + "{\"token\":\"planted-response\"}"
         )
         let folder = try folder(
             """
@@ -209,6 +210,7 @@ import Testing
             # @capture accessToken = jsonpath $.token
             # @assert status == 200
             # @assert body == nothing
+            # @assert jsonpath $.token == other
             GET \(server.base)/a/{{secret}}?api_key={{secret}}
 
             ### b

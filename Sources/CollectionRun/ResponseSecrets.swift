@@ -1,0 +1,53 @@
+import Documents
+import Fixtures
+import HTTPModel
+
+/// Values in an exchange that are secret by the name they have there: tokens in a response's content,
+/// cookies, credentials in fields.
+enum ResponseSecrets {
+    /// Content above this many bytes is not searched.
+    private static let limit = 1 << 20
+    /// Shorter values would mask ordinary words.
+    private static let shortest = 6
+
+    /// The values of members and fields whose name `RedactionPolicy.standard` lists; may hold duplicates.
+    static func values(in exchange: Exchange) -> [String] {
+        var values = credentials(in: exchange.request.fields)
+        if let response = exchange.response {
+            values += credentials(in: response.fields)
+            values += members(of: response)
+        }
+        return values.filter { $0.utf8.count >= shortest }
+    }
+
+    /// Whole values, and what follows the scheme or stands between `=` and `;`.
+    private static func credentials(in fields: HTTPFields) -> [String] {
+        let names = RedactionPolicy.standard.fieldNames
+        var values: [String] = []
+        for field in fields where names.contains(where: { field.isNamed($0) }) {
+            values.append(field.value)
+            if field.isNamed("Cookie") || field.isNamed("Set-Cookie") {
+                let pairs = field.value.split(separator: ";")
+                for pair in field.isNamed("Set-Cookie") ? pairs.prefix(1) : pairs[...] {
+                    guard let equals = pair.firstIndex(of: "=") else { continue }
+                    values.append(String(pair[pair.index(after: equals)...]))
+                }
+            } else if let blank = field.value.firstIndex(of: " ") {
+                values.append(String(field.value[field.value.index(after: blank)...]))
+            }
+        }
+        return values
+    }
+
+    private static let query: JSONPath? = {
+        let names = RedactionPolicy.standard.jsonKeys.map { "'\($0)'" }
+        return try? JSONPath("$..[\(names.joined(separator: ","))]")
+    }()
+
+    private static func members(of response: HTTPResponse) -> [String] {
+        guard let query, response.body.count <= limit, response.head.mediaType?.isJSON == true
+        else { return [] }
+        return query.matches(in: JSONTape(response.body)).filter { $0.kind == .string }
+            .map(\.stringValue)
+    }
+}
