@@ -38,13 +38,12 @@ import Testing
         let listening = try #require(await mock.line { _ in true })
         #expect(listening.hasPrefix("listening on http://127.0.0.1:"))
         let origin = String(listening.dropFirst("listening on ".count))
-        try folder.write(
-            "other.http",
-            "### o\n# @name o\nGET \(origin)/bookings/b_1\nHost: any.test\n"
-        )
         let answer = try await ChildProgram.run(
             "/usr/bin/curl",
-            ["-s", "-X", "GET", "--data-binary", "x y", "\(origin)/bookings/b_1"]
+            [
+                "-s", "-X", "GET", "-H", "Authorization: Bearer any", "--data-binary", "x y",
+                "\(origin)/bookings/b_1",
+            ]
         )
         #expect(answer.output == Self.body)
         let line = try #require(await mock.line { $0.hasPrefix("{") })
@@ -78,7 +77,10 @@ import Testing
     @Test func theEmbeddedMockAnswersAnEnvironmentThatRefersToIt() async throws {
         let folder = try await recorded()
         try folder.write("http-client.env.json", #"{"demo": {"base": "{{mock}}"}}"#)
-        try folder.write("demo.http", "### d\n# @name d\nGET {{base}}/bookings/b_1\n")
+        try folder.write(
+            "demo.http",
+            "### d\n# @name d\n# @token bearer any\nGET {{base}}/bookings/b_1\n"
+        )
         let ending = try await Apus.run("run", "demo.http", in: folder)
         #expect(ending.exitCode == 0, "\(ending.output)\(ending.diagnostics)")
         let shown = try await Apus.run("show", "demo.http", in: folder)
