@@ -18,18 +18,17 @@ import Testing
         }
     }
 
-    /// The manifest counts `###` blocks roughly, so a few files may differ.
-    @Test func requestCountsAreNearTheManifest() {
+    /// The manifest counts `###` blocks, and httpYac's files hold several requests in one.
+    @Test func requestCountsAreThoseOfTheManifest() {
         var differences = 0
         for (path, bytes) in CorpusFiles.all {
             guard let expected = CorpusFiles.counts[path] else { continue }
             let file = HTTPFile(bytes, path: path)
-            if file.requests.count != expected {
-                differences += 1
-                print("\(path): manifest \(expected), read \(file.requests.count)")
-            }
-            for problem in file.problems { print("  ", problem) }
+            guard file.requests.count != expected else { continue }
+            differences += 1
+            print("\(path): manifest \(expected), read \(file.requests.count)")
+            #expect(path.hasPrefix("http/httpyac/") && file.requests.count > expected)
         }
-        #expect(differences * 10 <= CorpusFiles.all.count)
+        #expect(differences * 20 <= CorpusFiles.all.count)
     }
 }

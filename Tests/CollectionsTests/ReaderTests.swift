@@ -118,3 +118,13 @@ import Testing
         #expect(file.requests.map(\.id) == ["a.http#a", "a.http#a~2", "a.http#3"])
     }
 }
+
+extension ReaderTests {
+    @Test func aFurtherRequestLineBeginsARequest() {
+        let text = "GET http://a\nGET http://b\nX: y\n\nbody\n\n> {% x %}\n\nPOST http://c\n"
+        let file = HTTPFile(Octets(utf8: text), path: "a.http")
+        #expect(file.requests.map(\.url) == ["http://a", "http://b", "http://c"])
+        #expect(file.requests.map(\.lines) == [1..<2, 2..<9, 9..<10])
+        #expect(file.problems.isEmpty)
+    }
+}

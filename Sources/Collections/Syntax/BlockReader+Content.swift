@@ -3,12 +3,13 @@ import HTTPModel
 extension BlockReader {
     /// Reads what follows the empty line: content, then handlers, conditions and references.
     mutating func readContent() {
+        if i < end, beginsNextRequest(), layout.endOfFields == nil { return }
         let contentEnd = endOfContent()
         let body = body(in: i..<contentEnd)
         while i < body.lowerBound { readCommentOrBlank() }
         if !body.isEmpty { takeBody(body) }
         while i < contentEnd { readCommentOrBlank() }
-        while i < end { readAfterContent() }
+        while i < end, !beginsNextRequest() { readAfterContent() }
     }
 
     /// The first line from here on that is not content any more.

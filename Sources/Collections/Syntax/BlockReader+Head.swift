@@ -110,9 +110,20 @@ extension BlockReader {
                 layout.endOfFields = line.start..<line.next
                 return take(.endOfFields)
             }
-            if source.endsContent(line) || beginsContent() { return }
+            if source.endsContent(line) || beginsContent() || beginsNextRequest() { return }
             readFieldLine()
         }
+    }
+
+    /// Whether the line is another request line, which httpYac allows without a `###` before it.
+    func beginsNextRequest() -> Bool {
+        let content = source.trimmed(line.content)
+        guard content.lowerBound == line.start,
+            case .success(let parts) = RequestLineReader(source, content).read(),
+            let method = parts.method
+        else { return false }
+        let name = source.text(method)
+        return RequestLineReader.isKnownMethod(name) && name == name.uppercased()
     }
 
     /// Whether the line can only be content, though no empty line was left before it.

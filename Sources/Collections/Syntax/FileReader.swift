@@ -24,16 +24,18 @@ struct FileReader {
             let next = (start + 1..<source.lines.count).first {
                 source.isSeparator(source.lines[$0])
             }
-            readBlock(start..<(next ?? source.lines.count))
-            start = next ?? source.lines.count
+            start = readBlock(start..<(next ?? source.lines.count))
         }
         nameRequests()
         problems.sort { $0.location < $1.location }
     }
 
-    private mutating func readBlock(_ lines: Range<Int>) {
+    /// Reads a block, and gives the line after it: `lines` end it, or a further request line does.
+    private mutating func readBlock(_ lines: Range<Int>) -> Int {
         var reader = BlockReader(source, path: path, lines: lines)
         reader.read()
+        let lines = lines.lowerBound..<reader.i
+        reader.request.lines = (lines.lowerBound + 1)..<(lines.upperBound + 1)
         nodes += reader.nodes
         variables += reader.variables
         problems += reader.problems
@@ -46,6 +48,7 @@ struct FileReader {
             requests.append(reader.request)
         }
         blocks.append(block)
+        return lines.upperBound
     }
 
     /// Gives each request its id: its name, or its number; a further one of that name gets its number
