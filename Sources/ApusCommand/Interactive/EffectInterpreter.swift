@@ -61,7 +61,8 @@ final class EffectInterpreter {
         case .reloadFile(let path, let absolutePath):
             report { [Self.reload(path, absolutePath)] }
         case .writeJournal(_, let absolutePath, let bytes): journal?.record(absolutePath, bytes)
-        case .prepareSnapshot(let id, let order): report { [SnapshotWork.prepare(id, order)] }
+        case .prepareSnapshot(let id, let order):
+            report { [workspace] in [SnapshotWork.prepare(id, order, mock: workspace.mock)] }
         case .saveSnapshot(let id, let fixture):
             report { [workspace] in [workspace.save(fixture, id)] }
         case .copy(let text): copy(text)

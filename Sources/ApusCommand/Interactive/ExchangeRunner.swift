@@ -56,7 +56,6 @@ final class ExchangeRunner {
         let questions = questions
         let settings = RunSettings(
             environmentName: order.collection.environmentName(choosing: order.environmentName),
-            overrides: workspace.overrides,
             processEnvironment: processEnvironment,
             prompt: { prompt in
                 await questions.ask(inbox) { work in
@@ -81,6 +80,12 @@ final class ExchangeRunner {
         let task = Task.detached {
             var result = RunResult(of: request, in: file.path, outcome: .error)
             do {
+                try workspace.startMock(
+                    for: order.collection,
+                    environmentName: order.environmentName
+                )
+                var settings = settings
+                settings.overrides = workspace.overrides
                 let client =
                     order.isOffline ? try workspace.offlineClient(order.collection) : HTTPClient()
                 let session = try RunSession(

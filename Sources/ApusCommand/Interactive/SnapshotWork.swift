@@ -9,9 +9,19 @@ import HTTPModel
 /// Makes fixtures of results, redacted before anybody sees them.
 enum SnapshotWork {
     /// Makes a fixture and says where it will be written.
-    static func prepare(_ id: WorkID, _ order: SnapshotOrder) -> Message {
-        guard let fixture = order.result.fixture(in: order.collection, variant: order.variant)
-        else {
+    ///
+    /// An answer of the embedded mock server is kept under a name of its own, since the port changes.
+    static func prepare(
+        _ id: WorkID,
+        _ order: SnapshotOrder,
+        mock: EmbeddedMock?
+    ) -> Message {
+        let fixture = order.result.fixture(
+            in: order.collection,
+            variant: order.variant,
+            authority: mock?.authority(of: order.result)
+        )
+        guard let fixture else {
             return .snapshotFailed(id, reason: "no answer came, so there is nothing to keep")
         }
         let store = FixtureStore(root: Workspace.fixturesFolder(order.collection.root))

@@ -29,14 +29,16 @@ final class Workspace: Sendable {
     /// Variables that win over every other source, the mock server's origin among them.
     var overrides: [String: String] {
         var overrides = options.overrides
-        if let mock = state.withLock({ $0.mock }), overrides[EmbeddedMock.variable] == nil {
+        if let mock, overrides[EmbeddedMock.variable] == nil {
             overrides[EmbeddedMock.variable] = mock.origin
         }
         return overrides
     }
 
-    /// Reads a collection, starts the mock server when it is wanted, and looks for edits that were
-    /// not saved.
+    /// The mock server, once a request wanted it.
+    var mock: EmbeddedMock? { state.withLock { $0.mock } }
+
+    /// Reads a collection and looks for edits that were not saved.
     func load(_ path: String, journal: Journal?) -> [Message] {
         do {
             let collection = try RequestCollection.load(path)
@@ -47,9 +49,7 @@ final class Workspace: Sendable {
             } catch {
                 messages.append(.noticed(Notice(.problem, error.description)))
             }
-            if let problem = startMock(for: collection) {
-                messages.append(.noticed(Notice(.problem, problem)))
-            }
+            open(collection.root)
             messages.insert(
                 .collectionLoaded(LoadedCollection(collection, errorMapping: mapping)),
                 at: 0
@@ -94,31 +94,40 @@ final class Workspace: Sendable {
         FilePath.join(root, FixtureStore.folderName)
     }
 
-    /// Starts the mock server unless it runs for this folder or nobody wants it; returns why it
-    /// could not.
-    private func startMock(for collection: RequestCollection) -> String? {
+    /// Starts the mock server unless it runs or the environment does not want it.
+    ///
+    /// - Throws: `MockServerError` when it cannot start.
+    func startMock(
+        for collection: RequestCollection,
+        environmentName: String?
+    ) throws(MockServerError) {
         let isWanted =
             options.isDemo
             || EmbeddedMock.isWanted(
                 by: collection,
-                environmentName: options.environmentName,
+                environmentName: environmentName,
                 overrides: options.overrides
             )
+        guard isWanted, mock == nil else { return }
+        let new = try EmbeddedMock(collectionRoot: collection.root)
+        let isLate = state.withLock { state in
+            // Another request may have been faster.
+            guard state.mock == nil else { return true }
+            state.mock = new
+            return false
+        }
+        if isLate { new.stop() }
+    }
+
+    /// Turns to a collection's folder; the mock server of another one ends.
+    private func open(_ root: String) {
         let old = state.withLock { state in
-            let old = state.root == collection.root ? nil : state.mock
+            let old = state.root == root ? nil : state.mock
             if old != nil { state.mock = nil }
-            state.root = collection.root
+            state.root = root
             return old
         }
         old?.stop()
-        guard isWanted, state.withLock({ $0.mock == nil }) else { return nil }
-        do {
-            let mock = try EmbeddedMock(collectionRoot: collection.root)
-            state.withLock { $0.mock = mock }
-            return nil
-        } catch {
-            return "The mock server did not start: \(error.description)"
-        }
     }
 
     /// Edits in the journal that differ from what is on disk; those that do not are forgotten.

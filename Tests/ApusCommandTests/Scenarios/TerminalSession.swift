@@ -25,6 +25,7 @@ final class TerminalSession: Sendable {
     ///   - size: The terminal's size.
     ///   - directory: The command's working directory.
     ///   - environment: Variables beside `PATH`, `LANG` and what tmux sets.
+    /// - Throws: `Failure` when tmux does not start it.
     init(
         _ command: String,
         size: Size = Size(rows: 40, columns: 120),
@@ -105,12 +106,6 @@ final class TerminalSession: Sendable {
     /// The screen as text, rows from the top, without trailing blanks.
     func screen() async throws -> String {
         try await tmux(["capture-pane", "-p"])
-    }
-
-    /// The process the terminal runs.
-    func processID() async throws -> pid_t {
-        let text = try await tmux(["display-message", "-p", "#{pane_pid}"])
-        return pid_t(text.filter(\.isNumber)) ?? 0
     }
 
     /// Waits until the screen holds a text, and returns the screen.
