@@ -11,8 +11,8 @@ struct EditingScenarios {
         try await scenario.open("createBooking")
         try await scenario.terminal.press("mput<Enter>")
         try await scenario.terminal.wait(for: "PUT {{bookings}}/bookings")
-        try await scenario.terminal.press("2aX-Trace: 42<Enter>")
-        try await scenario.terminal.wait(for: "X-Trace        42")
+        try await scenario.terminal.press("2aX-Trace<Tab>42<Enter>")
+        try await scenario.terminal.wait(for: "X-Trace       42")
         return scenario
     }
 
