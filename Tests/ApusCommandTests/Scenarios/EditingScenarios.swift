@@ -50,6 +50,10 @@ struct EditingScenarios {
 
     @Test func unsavedEditsAreOfferedAfterACrash() async throws {
         let scenario = try await edited()
+        // The journal is written beside the screen; wait for it as long as for any text.
+        _ = try await scenario.shell(
+            "timeout 20 sh -c 'until grep -q X-Trace ../state/apus/journal/*.draft; do :; done'"
+        )
         try await scenario.send("KILL")
         try await scenario.terminal.wait(for: "ended with")
         let again = try await TerminalSession(
@@ -59,7 +63,9 @@ struct EditingScenarios {
                 "HOME": scenario.folder.path, "XDG_STATE_HOME": scenario.folder.file("state"),
             ]
         )
-        try await again.wait(for: "ecover")
+        try await again.wait(for: "Edits from last time")
+        try await again.press("t")
+        try await again.wait(for: "bookings.http ●")
     }
 
     @Test func aSnapshotIsWrittenWithoutTheToken() async throws {
