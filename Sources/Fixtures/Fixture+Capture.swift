@@ -104,14 +104,14 @@ extension Fixture {
             if case .query(name, _)? = token { isToken = true }
             if isToken {
                 if !value.isEmpty { redactor.recordQueryItem(name, value: value) }
-                return QueryMatcher(name)
+                return QueryMatcher(name, isOptional: true)
             }
             let redacted = redactor.redact(value, place: "query item \(name)")
             return redacted == value ? QueryMatcher(name, value) : QueryMatcher(name)
         }
         // The token's item is added after the request was given to the pipeline.
         if case .query(let name, _)? = token, !matchers.contains(where: { $0.name == name }) {
-            matchers.append(QueryMatcher(name))
+            matchers.append(QueryMatcher(name, isOptional: true))
         }
         return matchers
     }
@@ -138,7 +138,7 @@ extension Fixture {
             }
             if case .field(name, _)? = token { isCredential = true }
             let isListed = matchers.contains { HTTPToken.equalsIgnoringCase($0.name, name) }
-            if isCredential, !isListed { matchers.append(FieldMatcher(name)) }
+            if isCredential, !isListed { matchers.append(FieldMatcher(name, isOptional: true)) }
         }
         return matchers
     }

@@ -78,13 +78,25 @@ extension FixtureMeta {
             guard let name = item["name"]?.stringValue else {
                 throw Fault(detail: "an item of 'request.query' has no 'name'")
             }
-            fixture.query.append(QueryMatcher(name, item["value"]?.stringValue))
+            fixture.query.append(
+                QueryMatcher(
+                    name,
+                    item["value"]?.stringValue,
+                    isOptional: item["optional"]?.boolValue ?? false
+                )
+            )
         }
         for item in json["fields"]?.arrayValue ?? [] {
             guard let name = item["name"]?.stringValue else {
                 throw Fault(detail: "an item of 'request.fields' has no 'name'")
             }
-            fixture.fields.append(FieldMatcher(name, item["value"]?.stringValue))
+            fixture.fields.append(
+                FieldMatcher(
+                    name,
+                    item["value"]?.stringValue,
+                    isOptional: item["optional"]?.boolValue ?? false
+                )
+            )
         }
         for item in json["body"]?.arrayValue ?? [] { fixture.body.append(try bodyMatcher(item)) }
         return fixture

@@ -59,18 +59,19 @@ extension FixtureMeta {
             JSONMember("authority", .string(fixture.authority)),
             JSONMember("path", .string(fixture.path)),
         ]
-        func matcher(_ name: String, _ value: String?) -> JSONValue {
+        func matcher(_ name: String, _ value: String?, _ isOptional: Bool) -> JSONValue {
             .object(
                 [JSONMember("name", .string(name))]
                     + (value.map { [JSONMember("value", .string($0))] } ?? [])
+                    + (isOptional ? [JSONMember("optional", .bool(true))] : [])
             )
         }
         if !fixture.query.isEmpty {
-            let list = fixture.query.map { matcher($0.name, $0.value) }
+            let list = fixture.query.map { matcher($0.name, $0.value, $0.isOptional) }
             members.append(JSONMember("query", .array(list)))
         }
         if !fixture.fields.isEmpty {
-            let list = fixture.fields.map { matcher($0.name, $0.value) }
+            let list = fixture.fields.map { matcher($0.name, $0.value, $0.isOptional) }
             members.append(JSONMember("fields", .array(list)))
         }
         if !fixture.body.isEmpty {

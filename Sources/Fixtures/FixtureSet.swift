@@ -115,7 +115,7 @@ public struct FixtureSet: Sendable {
         let fixture = stored[index].fixture
         return MatchRank(
             isLiteral: !fixture.path.contains("{"),
-            matcherCount: fixture.matcherWeight,
+            matcherWeight: request.weight(of: fixture),
             isOfAuthority: fixture.authority.lowercased() == request.authority,
             isUsual: fixture.variant == nil,
             capturedAt: fixture.capturedAt,
@@ -162,7 +162,7 @@ private struct MatchKey: Hashable {
 /// How well a matching fixture answers; greater is better.
 private struct MatchRank: Comparable {
     var isLiteral: Bool
-    var matcherCount: Int
+    var matcherWeight: Int
     var isOfAuthority: Bool
     var isUsual: Bool
     var capturedAt: String
@@ -170,20 +170,13 @@ private struct MatchRank: Comparable {
 
     static func < (left: MatchRank, right: MatchRank) -> Bool {
         if left.isLiteral != right.isLiteral { return right.isLiteral }
-        if left.matcherCount != right.matcherCount { return left.matcherCount < right.matcherCount }
+        if left.matcherWeight != right.matcherWeight {
+            return left.matcherWeight < right.matcherWeight
+        }
         if left.isOfAuthority != right.isOfAuthority { return right.isOfAuthority }
         if left.isUsual != right.isUsual { return right.isUsual }
         if left.capturedAt != right.capturedAt { return left.capturedAt < right.capturedAt }
         return !left.isResponse && right.isResponse
-    }
-}
-
-extension Fixture {
-    /// How much the matchers ask for: one with a value counts more than one for presence.
-    fileprivate var matcherWeight: Int {
-        query.reduce(0) { $0 + ($1.value == nil ? 1 : 2) }
-            + fields.reduce(0) { $0 + ($1.value == nil ? 1 : 2) }
-            + body.count * 2
     }
 }
 

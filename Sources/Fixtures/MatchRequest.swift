@@ -63,16 +63,35 @@ struct MatchRequest {
         return reasons
     }
 
+    /// How much the matchers of a matching fixture ask for and get: one with a value counts more than
+    /// one for presence, and an optional one that is missing counts against the fixture.
+    func weight(of fixture: Fixture) -> Int {
+        var weight = fixture.body.count * 2
+        for matcher in fixture.query {
+            let isThere = queryItems.contains { $0.name == matcher.name }
+            weight += !isThere ? -1 : matcher.value == nil ? 1 : 2
+        }
+        for matcher in fixture.fields {
+            let isThere = fields.contains(named: matcher.name)
+            weight += !isThere ? -1 : matcher.value == nil ? 1 : 2
+        }
+        return weight
+    }
+
     private func reasonsAgainst(_ matcher: QueryMatcher) -> [String] {
         let values = queryItems.filter { $0.name == matcher.name }.map(\.value)
-        guard let first = values.first else { return ["query item \(matcher.name) is missing"] }
+        guard let first = values.first else {
+            return matcher.isOptional ? [] : ["query item \(matcher.name) is missing"]
+        }
         guard let value = matcher.value, !values.contains(value) else { return [] }
         return ["query item \(matcher.name) must be \(quoted(value)), not \(quoted(first))"]
     }
 
     private func reasonsAgainst(_ matcher: FieldMatcher) -> [String] {
         let values = fields.values(named: matcher.name)
-        guard !values.isEmpty else { return ["field \(matcher.name) is missing"] }
+        guard !values.isEmpty else {
+            return matcher.isOptional ? [] : ["field \(matcher.name) is missing"]
+        }
         guard let value = matcher.value, !values.contains(value) else { return [] }
         // Values of fields may be credentials, so neither is shown.
         return ["field \(matcher.name) has another value"]

@@ -4,11 +4,15 @@ public struct QueryMatcher: Hashable, Sendable {
     public var name: String
     /// The decoded value; `nil` accepts any, and none.
     public var value: String?
+    /// Whether the item may be missing: a fixture whose optional matchers hold comes before one whose
+    /// do not, but both answer.
+    public var isOptional: Bool
 
     /// Creates a matcher.
-    public init(_ name: String, _ value: String? = nil) {
+    public init(_ name: String, _ value: String? = nil, isOptional: Bool = false) {
         self.name = name
         self.value = value
+        self.isOptional = isOptional
     }
 }
 
@@ -18,11 +22,15 @@ public struct FieldMatcher: Hashable, Sendable {
     public var name: String
     /// The exact value; `nil` accepts any.
     public var value: String?
+    /// Whether the field may be missing: a fixture whose optional matchers hold comes before one
+    /// whose do not, but both answer.
+    public var isOptional: Bool
 
     /// Creates a matcher.
-    public init(_ name: String, _ value: String? = nil) {
+    public init(_ name: String, _ value: String? = nil, isOptional: Bool = false) {
         self.name = name
         self.value = value
+        self.isOptional = isOptional
     }
 }
 

@@ -166,6 +166,26 @@ import Testing
         #expect(answer(fixtures, fields: ["Authorization": "Bearer other"]) == "private")
     }
 
+    @Test func anAnswerToATokenIsGivenToARequestWithoutOneWhenThereIsNoOther() throws {
+        let head = HTTPResponseHead(status: HTTPStatus(200))
+        let tokens: [Token] = [
+            .bearer("t"), .field(name: "X-K", value: "t"), .query(name: "k", value: "t"),
+        ]
+        for token in tokens {
+            let exchange = Exchange(
+                request: HTTPRequest(.get, try TargetURI("http://api.test/a")),
+                result: .success(HTTPResponse(head: head, body: Octets(utf8: "kept")))
+            )
+            let captured = Fixture.capturing(
+                exchange,
+                token: token,
+                capturedAt: "2026-01-01T00:00:00Z"
+            )
+            #expect(answer([captured]) == "kept")
+        }
+        #expect(answer([fixture("x", fields: [FieldMatcher("X")])]) == nil)
+    }
+
     // MARK: Transport
 
     private func send(

@@ -27,8 +27,10 @@ import Testing
         let folder = try TemporaryFolder()
         let store = FixtureStore(root: folder.path)
         var fixture = fixture()
-        fixture.query = [QueryMatcher("page", "2"), QueryMatcher("any")]
-        fixture.fields = [FieldMatcher("Accept", "a/b"), FieldMatcher("X")]
+        fixture.query = [
+            QueryMatcher("page", "2"), QueryMatcher("any"), QueryMatcher("key", isOptional: true),
+        ]
+        fixture.fields = [FieldMatcher("Accept", "a/b"), FieldMatcher("X", isOptional: true)]
         fixture.body = [
             .equals("x"), .contains("y"), .json(path: "$.a", value: "1"),
             .json(path: "$.b", value: nil),
