@@ -110,6 +110,24 @@ import Testing
         #expect(failure.partialBody.text == "hello")
     }
 
+    @Test(arguments: [true, false])
+    func anEndAtAnyByteIsAFailureOfReceiving(isReset: Bool) async throws {
+        let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello".utf8)
+        let head = response.count - 5
+        for count in 1..<response.count {
+            let server = FaultServer { connection in
+                guard connection.readRequest() != nil else { return }
+                connection.send(Array(response[..<count]))
+                if isReset { connection.reset() }
+            }
+            let code = try await failure(at: server.base).code
+            let isCut = code == .receiveTruncated || code == .receiveReset
+            // The first bytes alone do not show that this is HTTP at all.
+            #expect(isCut || (count < 8 && code == .receiveMalformed), "\(count) bytes: \(code)")
+            if !isReset, count > head { #expect(code == .receiveTruncated) }
+        }
+    }
+
     @Test(arguments: [
         "SSH-2.0-OpenSSH_9.2\r\n",
         "<html>no head at all</html>",

@@ -34,6 +34,8 @@ struct CurlFault: Equatable {
         case CURLE_GOT_NOTHING: phase == .send ? (.sendReset, .send) : (.receiveReset, .wait)
         case CURLE_HTTP2_STREAM: (.receiveReset, laterPhase)
         case CURLE_PARTIAL_FILE: (.receiveTruncated, .receive)
+        // libcurl is content with a connection that ends inside the head; the head is not whole.
+        case CURLE_OK: (.receiveTruncated, laterPhase)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2,
             CURLE_BAD_DOWNLOAD_RESUME:
             (.receiveMalformed, laterPhase)
@@ -49,13 +51,26 @@ struct CurlFault: Equatable {
         let sentence =
             text.isEmpty
             ? (unsafe cc_easy_strerror(code).map { unsafe String(cString: $0) } ?? "") : text
-        var causes = ["\(sentence) (libcurl error \(code.rawValue))"]
+        var causes =
+            code == CURLE_OK
+            ? ["the connection ended inside the head of the response"]
+            : ["\(sentence) (libcurl error \(code.rawValue))"]
         if verifyResult != 0 { causes.append("certificate verification result \(verifyResult)") }
-        if systemError != 0 {
+        if systemError != 0, isAboutSocket {
             let reason = unsafe strerror(systemError).map { unsafe String(cString: $0) } ?? ""
             causes.append("\(reason) (errno \(systemError))")
         }
         return causes
+    }
+
+    /// Whether the system's error number belongs to this failure; libcurl keeps an older one otherwise.
+    private var isAboutSocket: Bool {
+        switch code {
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY, CURLE_SEND_ERROR,
+            CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SSL_CONNECT_ERROR:
+            true
+        default: false
+        }
     }
 
     /// A failure that is noticed while receiving belongs to `wait` until the head is there.
