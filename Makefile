@@ -25,8 +25,9 @@ run: build
 	@$(APUS) Collections --demo
 
 # test: run every test
+# One at a time: many of them start servers, terminals and whole programs, and two cores cannot run all at once.
 test: deps
-	swift test $(TESTFLAGS)
+	swift test --no-parallel $(TESTFLAGS)
 
 # check: all that must hold before a change lands
 check: lint imports test docs sizes

@@ -31,6 +31,7 @@ struct AnswerBook {
     private var checkCost = Duration.zero
     private static let keptLimit = 4_096
     private static let checkInterval = Duration.milliseconds(250)
+    private static let loadLimit = 3
 
     init(root: String) {
         store = FixtureStore(serving: root)
@@ -169,14 +170,20 @@ struct AnswerBook {
 
     private mutating func load() {
         kept.removeAll()
-        stamp = store.stamp()
-        // A folder that cannot be read now keeps the fixtures as they were.
-        guard let loaded = try? store.load() else { return }
-        fixtures = loaded
-        headStamps = [:]
-        for stored in loaded.stored {
-            headStamps[stored.metaPath] = FileSystem.stamp(file(of: stored))
+        // Files that change while they are read would be taken for what they were before.
+        for _ in 0..<Self.loadLimit {
+            stamp = store.stamp()
+            // A folder that cannot be read now keeps the fixtures as they were.
+            guard let loaded = try? store.load() else { return }
+            fixtures = loaded
+            headStamps = [:]
+            for stored in loaded.stored {
+                headStamps[stored.metaPath] = FileSystem.stamp(file(of: stored))
+            }
+            if store.stamp() == stamp { return }
         }
+        // Still changing: the next request looks again.
+        stamp = nil
     }
 
     private func file(of stored: StoredFixture) -> String {

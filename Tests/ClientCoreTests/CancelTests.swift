@@ -23,7 +23,8 @@ import Testing
         let start = ContinuousClock.now
         task.cancel()
         let outcome = await task.value
-        #expect(ContinuousClock.now - start < .seconds(1))
+        // Well before any limit of the request would end it; how fast is for the benchmarks.
+        #expect(ContinuousClock.now - start < .seconds(10))
         let failure = try #require(outcome.hop.failure)
         #expect(failure.code == .cancelled && failure.phase == phase)
         return failure

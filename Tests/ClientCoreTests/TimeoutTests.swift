@@ -27,7 +27,7 @@ import Testing
             )
         )
         let failure = try #require(outcome.hop.failure)
-        #expect(failure.elapsed >= limit && failure.elapsed < .seconds(5))
+        #expect(failure.elapsed >= limit && failure.elapsed < .seconds(20))
         #expect(failure.detail == "limit \(limit)")
         #expect(outcome.hop.timings.total == failure.elapsed)
         return failure
@@ -122,7 +122,7 @@ import Testing
         request.options.timeouts.total = Self.startLimit
         let exchange = try await HTTPClient().send(request)
         #expect(exchange.failure?.code == .timeoutTotal)
-        #expect(exchange.elapsed >= Self.startLimit && exchange.elapsed < .seconds(5))
+        #expect(exchange.elapsed >= Self.startLimit && exchange.elapsed < .seconds(20))
     }
 
     @Test func eachHopGetsWhatIsLeftOfTheTotal() async throws {

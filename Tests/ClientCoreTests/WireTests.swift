@@ -110,6 +110,8 @@ import Testing
     @Test func connectionsAreUsedAgain() async throws {
         let server = FaultServer(answering: Self.ok)
         let request = HTTPRequest(.get, try TargetURI(server.base))
+        // A transport of its own: nobody else's connections push this one out.
+        let client = HTTPClient(transport: CurlTransport())
         let first = try await client.send(request)
         let second = try await client.send(request)
         #expect(first.hops.first?.isReusedConnection == false)

@@ -15,7 +15,12 @@ final class RunningServer {
         let entries = Mutex<[MockLogEntry]>([])
     }
 
-    init(latency: Duration = .zero, contentLimit: Int = 1 << 20) throws {
+    /// Starts a server over `/hello` and further fixtures, all there before it starts.
+    init(
+        latency: Duration = .zero,
+        contentLimit: Int = 1 << 20,
+        fixtures: [Fixture] = []
+    ) throws {
         folder = try TemporaryFolder()
         store = FixtureStore(root: folder.file("Fixtures"))
         let log = Log()
@@ -29,6 +34,7 @@ final class RunningServer {
             log.entries.withLock { $0.append(entry) }
         }
         try store.save(.init(.get, authority: "api.test", path: "/hello", outcome: .hello))
+        for fixture in fixtures { try store.save(fixture) }
         server.start()
     }
 

@@ -115,9 +115,11 @@ import Testing
     }
 
     @Test func theHostDecidesWhenItNamesAnAuthority() throws {
-        let running = try RunningServer()
-        try running.save(.init(.get, authority: "b.test", path: "/who", outcome: .text("b")))
-        try running.save(.init(.get, authority: "c.test", path: "/who", outcome: .text("c")))
+        let running = try RunningServer(
+            fixtures: ["b", "c"].map {
+                Fixture(.get, authority: $0 + ".test", path: "/who", outcome: .text($0))
+            }
+        )
         func who(_ host: String) -> String? {
             running.client.exchange("GET /who HTTP/1.1\r\nHost: \(host)\r\n\r\n")?.text
         }

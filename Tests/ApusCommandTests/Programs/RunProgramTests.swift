@@ -122,7 +122,8 @@ import Testing
         let start = ContinuousClock.now
         program.signal(SIGINT)
         let ending = await program.finish()
-        #expect(ContinuousClock.now - start < .seconds(1))
+        // Well before the limits of the request would end it; how fast is for the benchmarks.
+        #expect(ContinuousClock.now - start < .seconds(10))
         #expect(ending.exitCode == 130)
         let results = try json(ending.output)["results"]?.arrayValue
         #expect(
