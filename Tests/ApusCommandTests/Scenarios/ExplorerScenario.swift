@@ -13,17 +13,20 @@ final class ExplorerScenario: Sendable {
     let terminal: TerminalSession
 
     /// Opens the explorer and waits for the tree.
+    ///
+    /// - Parameters:
+    ///   - size: The terminal's size.
+    ///   - arguments: More for the command line, as a shell reads it.
+    ///   - samples: A folder of `samples()`; a new one without it.
+    ///   - environment: More variables for the program.
+    /// - Throws: `TerminalSession.Failure` when no tree is shown.
     init(
         size: Size = Size(rows: 40, columns: 120),
+        arguments: String = "",
+        samples: TemporaryFolder? = nil,
         environment: [String: String] = [:]
     ) async throws {
-        folder = try TemporaryFolder()
-        let samples = Self.projectFolder + "/Collections"
-        let prepare = """
-            cp -R '\(samples)' Collections && cd Collections && git init -q . && git add -A \
-            && git -c user.name=test -c user.email=test@example.test commit -q -m samples
-            """
-        _ = try await ChildProgram.run("/bin/sh", ["-c", prepare], directory: folder.path)
+        if let samples { folder = samples } else { folder = try await Self.samples() }
         var variables = [
             "HOME": folder.path, "XDG_STATE_HOME": folder.file("state"),
             "SWIFT_BACKTRACE": "enable=no",
@@ -31,8 +34,8 @@ final class ExplorerScenario: Sendable {
         variables.merge(environment) { $1 }
         terminal = try await TerminalSession(
             """
-            echo $$ > shell; stty -a > before; \(ChildProgram.productFolder)/apus Collections; \
-            code=$?; stty -a > after; echo "ended with $code"; exec cat
+            echo $$ > shell; stty -a > before; \(ChildProgram.productFolder)/apus Collections \
+            \(arguments); code=$?; stty -a > after; echo "ended with $code"; exec cat
             """,
             size: size,
             directory: folder.path,
@@ -41,8 +44,20 @@ final class ExplorerScenario: Sendable {
         try await terminal.wait(for: "bookings.http")
     }
 
+    /// A new folder with a copy of the sample collections in `Collections`, a git repository.
+    static func samples() async throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let prepare = """
+            cp -R '\(projectFolder)/Collections' Collections && cd Collections && git init -q . \
+            && git add -A \
+            && git -c user.name=test -c user.email=test@example.test commit -q -m samples
+            """
+        _ = try await ChildProgram.run("/bin/sh", ["-c", prepare], directory: folder.path)
+        return folder
+    }
+
     /// The project's folder, found from this file's place in it.
-    private static var projectFolder: String {
+    static var projectFolder: String {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
             .joined(separator: "/")
     }

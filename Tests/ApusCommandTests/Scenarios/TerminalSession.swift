@@ -60,6 +60,21 @@ final class TerminalSession: Sendable {
         }
     }
 
+    /// Starts an interactive shell, as a person has it, that finds `apus` and waits at `ready> `.
+    static func shell(in directory: String) async throws -> TerminalSession {
+        let session = try await TerminalSession(
+            "exec bash --norc -i",
+            directory: directory,
+            environment: [
+                "HOME": directory, "HISTFILE": "", "PS1": "ready> ",
+                "PATH": "\(ChildProgram.productFolder):/usr/local/bin:/usr/bin:/bin",
+                "XDG_STATE_HOME": directory + "/state",
+            ]
+        )
+        try await session.wait(for: "ready>")
+        return session
+    }
+
     /// Presses keys, written as in the manual: `jj<Enter>/pet<Enter><C-s>`.
     func press(_ notation: String) async throws {
         guard let keys = Key.sequence(notation) else {
