@@ -19,6 +19,8 @@ package struct HTTPFile: Sendable, Equatable {
     /// The syntax tree's leaves in file order, each a run of whole lines.
     package let nodes: [SyntaxNode]
     let blocks: [RequestBlock]
+    /// The index of each request's block.
+    private let requestBlocks: [Int]
 
     /// Reads a file; takes time in proportion to its length.
     package init(_ bytes: Octets, path: String) {
@@ -31,6 +33,12 @@ package struct HTTPFile: Sendable, Equatable {
         problems = reader.problems
         nodes = reader.nodes
         blocks = reader.blocks
+        requestBlocks = reader.requestBlocks
+    }
+
+    /// Where the parts of the request at `index` are; `nil` when there is no such request.
+    func layout(of index: Int) -> RequestLayout? {
+        requestBlocks.indices.contains(index) ? blocks[requestBlocks[index]].layout : nil
     }
 
     /// Equal when path and bytes are, as all else follows from them.

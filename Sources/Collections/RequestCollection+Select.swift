@@ -39,7 +39,7 @@ extension RequestCollection {
         guard let hash = selector.firstIndex(of: "#") else { return nil }
         let path = String(selector[..<hash])
         let name = String(selector[selector.index(after: hash)...])
-        let inFile = all.filter { isSame($0.file.path, path) }
+        let inFile = requests(inFile: path)
         guard !inFile.isEmpty else { return nil }
         if let exact = inFile.first(where: { $0.request.id == "\($0.file.path)#\(name)" }) {
             return [exact]
@@ -51,7 +51,7 @@ extension RequestCollection {
     }
 
     private func below(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
-        let file = all.filter { isSame($0.file.path, selector) }
+        let file = requests(inFile: selector)
         if !file.isEmpty { return file }
         let folders = [
             FilePath.normalized(selector),
@@ -63,6 +63,12 @@ extension RequestCollection {
             if !found.isEmpty { return found }
         }
         return nil
+    }
+
+    private func requests(inFile path: String) -> [SelectedRequest] {
+        files.filter { isSame($0.path, path) }.flatMap { file in
+            file.source.requests.map { SelectedRequest(file: file, request: $0) }
+        }
     }
 
     private func isSame(_ path: String, _ given: String) -> Bool {

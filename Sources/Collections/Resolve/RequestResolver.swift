@@ -202,17 +202,15 @@ package struct RequestResolver: Sendable {
     ) throws(ResolveError) -> TargetURI {
         let request = resolution.request
         let layout = resolution.file.source.layout(of: request.index)
-        let offset = layout?.urlPieces.first?.lowerBound ?? layout?.requestLine
-        let location = offset.map { SourceText(resolution.file.source.bytes).location($0) }
         let site = Resolution.Site(
             file: resolution.file.path,
-            location: location ?? request.requestLine,
+            location: layout?.urlLocation ?? request.requestLine,
             part: .target
         )
         var text = try resolution.expand(request.url, at: site).trimmingSpace
         if text.hasPrefix("/"), let host = fields["Host"] {
             text = "http://\(host)\(text)"
-        } else if !text.hasPrefix("/"), !text.contains("://"), !text.isEmpty {
+        } else if !text.hasPrefix("/"), !text.holdsScheme, !text.isEmpty {
             text = "http://" + text
         }
         do {
@@ -302,12 +300,11 @@ package struct RequestResolver: Sendable {
         _ parts: inout Parts,
         _ resolution: inout Resolution
     ) throws(ResolveError) -> RequestBody {
+        if case .none = resolution.request.body { return .none }
         let layout = resolution.file.source.layout(of: resolution.request.index)
-        let start = layout?.body?.lowerBound
-        let location = start.map { SourceText(resolution.file.source.bytes).location($0) }
         let site = Resolution.Site(
             file: resolution.file.path,
-            location: location ?? resolution.request.requestLine,
+            location: layout?.bodyLocation ?? resolution.request.requestLine,
             part: .body
         )
         let resolver = BodyResolver(
@@ -347,12 +344,5 @@ package struct RequestResolver: Sendable {
             assertions[i].expected = try resolution.expand(assertions[i].expected, at: site)
         }
         return assertions
-    }
-}
-
-extension HTTPFile {
-    /// Where the parts of a request are.
-    func layout(of index: Int) -> RequestLayout? {
-        blocks.first { $0.requestIndex == index }?.layout
     }
 }

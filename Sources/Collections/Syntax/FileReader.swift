@@ -9,6 +9,7 @@ struct FileReader {
     var problems: [CollectionProblem] = []
     var nodes: [SyntaxNode] = []
     var blocks: [RequestBlock] = []
+    var requestBlocks: [Int] = []
 
     init(_ octets: Octets, path: String) {
         source = SourceText(octets)
@@ -43,12 +44,22 @@ struct FileReader {
         var block = RequestBlock(range: start..<source.lines[lines.upperBound - 1].next)
         if reader.hasRequestLine {
             block.requestIndex = requests.count
-            block.layout = reader.layout
+            block.layout = layoutWithLocations(reader.layout)
+            requestBlocks.append(blocks.count)
             reader.request.index = requests.count
             requests.append(reader.request)
         }
         blocks.append(block)
         return lines.upperBound
+    }
+
+    /// The layout with the places that resolving names, so that nobody has to count lines again.
+    private func layoutWithLocations(_ layout: RequestLayout) -> RequestLayout {
+        var layout = layout
+        let url = layout.urlPieces.first?.lowerBound ?? layout.requestLine
+        layout.urlLocation = source.location(url)
+        layout.bodyLocation = layout.body.map { source.location($0.lowerBound) }
+        return layout
     }
 
     /// Gives each request its id: its name, or its number; a further one of that name gets its number

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// Where the parts of one request are, in bytes of its file; what edits cut and paste.
 struct RequestLayout: Sendable {
     /// The lines of the separator, without its line end; `nil` for a first block that has none.
@@ -10,6 +12,10 @@ struct RequestLayout: Sendable {
     var method: Range<Int>?
     /// The first byte of the request line.
     var requestLine = 0
+    /// The place where the URL begins, else the request line.
+    var urlLocation: TextLocation?
+    /// The place where the content begins; `nil` when there is none.
+    var bodyLocation: TextLocation?
     /// The pieces of the URL, one on each line, in order; never empty.
     var urlPieces: [Range<Int>] = []
     /// The version at the end of the URL.

@@ -85,10 +85,10 @@ struct RequestLineReader {
 
     /// Whether a word can only be the start of a URL, or a variable.
     private static func isURLLike(_ word: String) -> Bool {
-        if word.hasPrefix("/") || word.hasPrefix("{{") || word == "*" || word.contains("://") {
+        if word.hasPrefix("/") || word.hasPrefix("{{") || word == "*" || word.holdsScheme {
             return true
         }
-        let host = word.prefix { !"/?#".contains($0) }
+        let host = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if host.hasPrefix("localhost") || host.hasPrefix("[") { return true }
         // `example.com`, `example.com:80/x`, `api:8080`; but no sentence's `word.` or `word:`.
         let parts = host.split(separator: ":", omittingEmptySubsequences: false)
@@ -98,6 +98,18 @@ struct RequestLineReader {
             && labels.allSatisfy { label in
                 !label.isEmpty && label.utf8.allSatisfy { Byte.isName($0) && $0 < 0x80 }
             }
+    }
+}
+
+extension String {
+    /// Whether `://` stands anywhere in it.
+    var holdsScheme: Bool {
+        var rest = utf8[...]
+        while let colon = rest.firstIndex(of: Byte.colon) {
+            if rest[colon...].starts(with: "://".utf8) { return true }
+            rest = rest[rest.index(after: colon)...]
+        }
+        return false
     }
 }
 
