@@ -31,7 +31,7 @@ public struct HTTPField: Hashable, Sendable {
     }
 
     /// Whether this field has the name `other`, letter case ignored.
-    public func isNamed(_ other: some StringProtocol) -> Bool {
+    @inlinable public func isNamed(_ other: some StringProtocol) -> Bool {
         HTTPToken.equalsIgnoringCase(name, other)
     }
 

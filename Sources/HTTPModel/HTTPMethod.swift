@@ -72,7 +72,7 @@ extension HTTPMethod: CustomStringConvertible {
 /// - SeeAlso: RFC 9110 §5.6.2.
 public enum HTTPToken {
     /// Whether `byte` is a `tchar`.
-    public static func isTokenByte(_ byte: UInt8) -> Bool {
+    @inlinable public static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
@@ -88,24 +88,25 @@ public enum HTTPToken {
     }
 
     /// Whether `text` is a token: one or more `tchar`.
-    public static func isToken(_ text: some StringProtocol) -> Bool {
+    @inlinable public static func isToken(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 
     /// Whether two ASCII texts are equal when letter case is ignored.
-    public static func equalsIgnoringCase(
+    @inlinable public static func equalsIgnoringCase(
         _ left: some StringProtocol,
         _ right: some StringProtocol
     ) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
         var others = right.utf8.makeIterator()
         for byte in left.utf8 {
             guard let other = others.next(), lowered(byte) == lowered(other) else { return false }
         }
-        return others.next() == nil
+        return true
     }
 
     /// The lower-case form of an ASCII letter; any other byte unchanged.
-    public static func lowered(_ byte: UInt8) -> UInt8 {
+    @inlinable public static func lowered(_ byte: UInt8) -> UInt8 {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
     }
 }

@@ -16,11 +16,13 @@ public struct MediaType: Hashable, Sendable {
     /// - Returns: `nil` when `text` does not start with `type/subtype`.
     public init?(_ text: some StringProtocol) {
         let parts = Self.split(String(text))
-        guard let essence = parts.first?.split(separator: "/", omittingEmptySubsequences: false),
-            essence.count == 2, HTTPToken.isToken(essence[0]), HTTPToken.isToken(essence[1])
+        guard let essence = parts.first,
+            let slash = essence.utf8.firstIndex(of: UInt8(ascii: "/"))
         else { return nil }
-        type = essence[0].lowercased()
-        subtype = essence[1].lowercased()
+        let after = essence[essence.utf8.index(after: slash)...]
+        guard HTTPToken.isToken(essence[..<slash]), HTTPToken.isToken(after) else { return nil }
+        type = essence[..<slash].lowercased()
+        subtype = after.lowercased()
         parameters = parts.dropFirst().compactMap { part in
             guard let equals = part.firstIndex(of: "=") else { return nil }
             let name = part[..<equals].lowercased()
@@ -68,6 +70,10 @@ public struct MediaType: Hashable, Sendable {
 
     /// Splits at semicolons outside quotes and trims each part.
     private static func split(_ text: String) -> [String] {
+        guard text.utf8.contains(UInt8(ascii: "\"")) else {
+            return text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+                .map { Substring($0).trimmingBlanks }
+        }
         var parts = [""]
         var isQuoted = false
         var isEscaped = false
@@ -114,10 +120,11 @@ extension MediaType: CustomStringConvertible {
 
 extension StringProtocol {
     /// The text without spaces and tabs at both ends (`OWS` of RFC 9110 §5.6.3).
-    public var trimmingBlanks: String {
-        guard let first = firstIndex(where: { $0 != " " && $0 != "\t" }),
-            let last = lastIndex(where: { $0 != " " && $0 != "\t" })
+    @inlinable public var trimmingBlanks: String {
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { $0 != " " && $0 != "\t" }),
+            let last = scalars.lastIndex(where: { $0 != " " && $0 != "\t" })
         else { return "" }
-        return String(self[first...last])
+        return String(self[first..<scalars.index(after: last)])
     }
 }

@@ -31,9 +31,10 @@ public enum PercentEncoding {
     ///
     /// What a person typed stays as typed: `%`, reserved characters and valid text are not touched.
     public static func encodeIllegal(_ text: some StringProtocol) -> String {
+        guard !text.utf8.allSatisfy(isLegal) else { return String(text) }
         var result: [UInt8] = []
         for byte in text.utf8 {
-            if byte > 0x20 && byte < 0x7F && !illegal.contains(byte) {
+            if isLegal(byte) {
                 result.append(byte)
             } else {
                 append(byte, to: &result)
@@ -66,7 +67,16 @@ public enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static let illegal = Set("\"<>\\^`{|}".utf8)
+    private static func isLegal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+            UInt8(ascii: "}"):
+            false
+        default: byte > 0x20 && byte < 0x7F
+        }
+    }
+
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func append(_ byte: UInt8, to result: inout [UInt8]) {

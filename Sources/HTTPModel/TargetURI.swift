@@ -25,24 +25,25 @@ public struct TargetURI: Hashable, Sendable {
     /// - Throws: `TargetURIError` when the text is not an absolute `http` or `https` URI with a host.
     public init(_ text: String) throws(TargetURIError) {
         var rest = Substring(PercentEncoding.encodeIllegal(text.trimmingBlanks))
-        guard let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]),
-            rest[colon...].hasPrefix("://")
+        // Only ASCII is left, so places are found byte by byte.
+        guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")),
+            Self.isScheme(rest[..<colon]), rest[colon...].utf8.starts(with: "://".utf8)
         else { throw TargetURIError(text: text, code: .notAbsolute) }
         scheme = rest[..<colon].lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TargetURIError(text: text, code: .unsupportedScheme(scheme))
         }
-        rest = rest[rest.index(colon, offsetBy: 3)...]
-        if let hash = rest.firstIndex(of: "#") {
-            fragment = String(rest[rest.index(after: hash)...])
+        rest = rest[rest.utf8.index(colon, offsetBy: 3)...]
+        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = String(rest[rest.utf8.index(after: hash)...])
             rest = rest[..<hash]
         }
-        if let mark = rest.firstIndex(of: "?") {
-            query = String(rest[rest.index(after: mark)...])
+        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            query = String(rest[rest.utf8.index(after: mark)...])
             rest = rest[..<mark]
         }
         let authority: Substring
-        if let slash = rest.firstIndex(of: "/") {
+        if let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {
             authority = rest[..<slash]
             path = String(rest[slash...])
         } else {
@@ -106,23 +107,24 @@ public struct TargetURI: Hashable, Sendable {
     ) throws(TargetURIError) -> (userInfo: String?, host: String, port: Int?) {
         var rest = authority
         var userInfo: String?
-        if let at = rest.lastIndex(of: "@") {
+        if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
             userInfo = String(rest[..<at])
-            rest = rest[rest.index(after: at)...]
+            rest = rest[rest.utf8.index(after: at)...]
         }
         var hostEnd = rest.endIndex
-        if rest.hasPrefix("[") {
-            guard let bracket = rest.firstIndex(of: "]") else {
+        if rest.utf8.first == UInt8(ascii: "[") {
+            guard let bracket = rest.utf8.firstIndex(of: UInt8(ascii: "]")) else {
                 throw TargetURIError(text: text, code: .malformedHost)
             }
-            hostEnd = rest.index(after: bracket)
-        } else if let colon = rest.lastIndex(of: ":") {
+            hostEnd = rest.utf8.index(after: bracket)
+        } else if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")) {
             hostEnd = colon
         }
         let host = String(rest[..<hostEnd])
         let portText = rest[hostEnd...].dropFirst()
         guard !host.isEmpty else { throw TargetURIError(text: text, code: .missingHost) }
-        guard !host.hasPrefix("[") == !host.contains(":") else {
+        let hasBracket = host.utf8.first == UInt8(ascii: "[")
+        guard hasBracket == host.utf8.contains(UInt8(ascii: ":")) else {
             throw TargetURIError(text: text, code: .malformedHost)
         }
         guard !portText.isEmpty else { return (userInfo, host, nil) }
