@@ -20,9 +20,10 @@ enum ResponseSecrets {
         return values.filter { $0.utf8.count >= shortest }
     }
 
+    private static let names = RedactionPolicy.standard.fieldNames
+
     /// Whole values, and what follows the scheme or stands between `=` and `;`.
     private static func credentials(in fields: HTTPFields) -> [String] {
-        let names = RedactionPolicy.standard.fieldNames
         var values: [String] = []
         for field in fields where names.contains(where: { field.isNamed($0) }) {
             values.append(field.value)
@@ -39,15 +40,12 @@ enum ResponseSecrets {
         return values
     }
 
-    private static let query: JSONPath? = {
-        let names = RedactionPolicy.standard.jsonKeys.map { "'\($0)'" }
-        return try? JSONPath("$..[\(names.joined(separator: ","))]")
-    }()
+    private static let memberNames = MemberNames(RedactionPolicy.standard.jsonKeys)
 
     private static func members(of response: HTTPResponse) -> [String] {
-        guard let query, response.body.count <= limit, response.head.mediaType?.isJSON == true
-        else { return [] }
-        return query.matches(in: JSONTape(response.body)).filter { $0.kind == .string }
-            .map(\.stringValue)
+        guard response.body.count <= limit, response.head.mediaType?.isJSON == true else {
+            return []
+        }
+        return JSONTape(response.body).strings(ofMembers: memberNames)
     }
 }

@@ -71,24 +71,31 @@ enum JSONText {
         return value
     }
 
-    /// `text` as a JSON string with quotes; only what must be escaped is.
-    static func encoded(_ text: String) -> String {
-        var result = "\""
-        result.reserveCapacity(text.utf8.count + 2)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\u{08}": result += "\\b"
-            case "\u{0C}": result += "\\f"
-            case "\u{00}"..."\u{1F}", "\u{7F}": result += unicodeEscaped(scalar)
-            default: result.unicodeScalars.append(scalar)
+    /// Appends `text` as a JSON string with quotes; only what must be escaped is.
+    static func encode(_ text: String, to result: inout [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        result.append(quote)
+        defer { result.append(quote) }
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F && $0 != quote && $0 != UInt8(ascii: "\\")
+        }
+        guard !isPlain else {
+            result.append(contentsOf: text.utf8)
+            return
+        }
+        for byte in text.utf8 {
+            switch byte {
+            case quote: result += "\\\"".utf8
+            case UInt8(ascii: "\\"): result += "\\\\".utf8
+            case 0x0A: result += "\\n".utf8
+            case 0x0D: result += "\\r".utf8
+            case 0x09: result += "\\t".utf8
+            case 0x08: result += "\\b".utf8
+            case 0x0C: result += "\\f".utf8
+            case 0x00...0x1F, 0x7F: result += unicodeEscaped(Unicode.Scalar(byte)).utf8
+            default: result.append(byte)
             }
         }
-        return result + "\""
     }
 
     /// A member name as a step of a normalized path, such as `['a']`.

@@ -7,54 +7,63 @@ extension JSONValue {
     ///   spaces a level.
     /// - Returns: UTF-8 text that reads back as the same value.
     package func encoded(pretty: Bool) -> String {
-        var text = ""
+        var text: [UInt8] = []
         write(to: &text, pretty: pretty, depth: 0)
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private func write(to text: inout String, pretty: Bool, depth: Int) {
+    private func write(to text: inout [UInt8], pretty: Bool, depth: Int) {
         switch self {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .number(let spelling): text += Self.strictNumber(spelling)
-        case .string(let value): text += JSONText.encoded(value)
+        case .null: text += "null".utf8
+        case .bool(let value): text += value ? "true".utf8 : "false".utf8
+        case .number(let spelling):
+            text += (Self.isStrict(spelling) ? spelling : Self.strictNumber(spelling)).utf8
+        case .string(let value): JSONText.encode(value, to: &text)
         case .array(let elements):
-            Self.write(elements, "[", "]", to: &text, pretty: pretty, depth: depth) {
-                element,
-                text in
+            text.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                Self.separate(index, &text, pretty, depth)
                 element.write(to: &text, pretty: pretty, depth: depth + 1)
             }
+            if pretty && !elements.isEmpty { Self.breakLine(&text, depth) }
+            text.append(UInt8(ascii: "]"))
         case .object(let members):
-            Self.write(members, "{", "}", to: &text, pretty: pretty, depth: depth) { member, text in
-                text += JSONText.encoded(member.key)
-                text += pretty ? ": " : ":"
+            text.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                Self.separate(index, &text, pretty, depth)
+                JSONText.encode(member.key, to: &text)
+                text += pretty ? ": ".utf8 : ":".utf8
                 member.value.write(to: &text, pretty: pretty, depth: depth + 1)
             }
+            if pretty && !members.isEmpty { Self.breakLine(&text, depth) }
+            text.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func write<Child>(
-        _ children: [Child],
-        _ opening: Character,
-        _ closing: Character,
-        to text: inout String,
-        pretty: Bool,
-        depth: Int,
-        each: (Child, inout String) -> Void
-    ) {
-        text.append(opening)
-        for (index, child) in children.enumerated() {
-            if index > 0 { text.append(",") }
-            if pretty { breakLine(&text, depth + 1) }
-            each(child, &text)
-        }
-        if pretty && !children.isEmpty { breakLine(&text, depth) }
-        text.append(closing)
+    /// Writes what stands before a member or element.
+    private static func separate(_ index: Int, _ text: inout [UInt8], _ pretty: Bool, _ depth: Int)
+    {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        if pretty { breakLine(&text, depth + 1) }
     }
 
-    private static func breakLine(_ text: inout String, _ depth: Int) {
-        text.append("\n")
-        for _ in 0..<depth { text += "  " }
+    private static func breakLine(_ text: inout [UInt8], _ depth: Int) {
+        text.append(0x0A)
+        for _ in 0..<(depth * 2) { text.append(0x20) }
+    }
+
+    /// Whether a number needs no change: a digit at both ends and around each point, no `+` in front.
+    private static func isStrict(_ spelling: String) -> Bool {
+        var isAfterDigit = false
+        for (index, byte) in spelling.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): isAfterDigit = true
+            case UInt8(ascii: "-") where index == 0: break
+            case UInt8(ascii: ".") where isAfterDigit: isAfterDigit = false
+            default: return false
+            }
+        }
+        return isAfterDigit
     }
 
     /// A number spelled as RFC 8259 wants it: JSON5 also knows hexadecimal, signs and bare points.

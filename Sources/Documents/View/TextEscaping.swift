@@ -38,7 +38,9 @@ package enum TextEscaping {
 
     /// `text` with every hidden character in its visible form.
     package static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHidden) else { return text }
+        guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }),
+            text.unicodeScalars.contains(where: isHidden)
+        else { return text }
         var result = ""
         let scalars = Array(text.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
