@@ -1,3 +1,4 @@
+import ClientCore
 import CollectionRun
 import Collections
 import Synchronization
@@ -37,7 +38,7 @@ struct CollectionRunner: Sendable {
         let start = ContinuousClock.now
         let results = Mutex<[RunResult]>([])
         let ending = withExtendedLifetime(results) {
-            Interruption.run {
+            Interruption.run(on: executor) {
                 for _ in 0..<rounds {
                     for part in parts {
                         for selected in part.requests {
@@ -63,6 +64,11 @@ struct CollectionRunner: Sendable {
             report: RunReport(results: all, elapsed: .now - start),
             isInterrupted: isInterrupted
         )
+    }
+
+    /// The thread that does the transfers, when there are any, so that no request changes threads.
+    private var executor: (any TaskExecutor)? {
+        parts.lazy.compactMap { $0.transport as? CurlTransport }.first?.executor
     }
 
     /// A request that ran already because an earlier one needed its response is not sent again.

@@ -9,6 +9,8 @@ import MockServer
 struct RunPart: Sendable {
     let requests: [SelectedRequest]
     let session: RunSession
+    /// What the session sends through.
+    let transport: any Transport
     /// Kept as long as requests may be sent to it.
     let mock: EmbeddedMock?
 
@@ -52,6 +54,7 @@ struct RunPart: Sendable {
         )
         requests = part.requests
         self.mock = mock
+        transport = client.transport
         session = try RunSession(collection: collection, settings: settings, client: client)
     }
 

@@ -102,6 +102,11 @@ package enum CommandTable {
                 help: "write a report: json=FILE, junit=FILE or tap=FILE; - is stdout"
             ),
             OptionRow("json", help: "the same as --report json=-"),
+            OptionRow(
+                "body",
+                help: "print the content of each response as it came, secrets included; "
+                    + "what did not pass goes to stderr"
+            ),
             offline, allowCommands,
             OptionRow("dry-run", help: "resolve everything and send nothing"),
         ],
@@ -117,6 +122,7 @@ package enum CommandTable {
         examples: [
             "apus run Collections --report json=-",
             "apus run bookings.http#create --env staging --var room=12",
+            "apus run bookings.http#list --body | apus view",
             "apus run . --tag smoke --fail-fast --report junit=report.xml --report tap=-",
         ]
     )

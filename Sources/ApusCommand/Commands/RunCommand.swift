@@ -7,6 +7,9 @@ struct RunCommand {
     private let context: CommandContext
     private let order: ReportOrder
     private let printer: RunPrinter
+    /// Whether the content of responses is printed, and of the other lines only those about what did
+    /// not pass.
+    private let isPrintingBodies: Bool
 
     /// Reads the options.
     init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
@@ -14,7 +17,15 @@ struct RunCommand {
         self.context = context
         order = try ReportOrder(arguments)
         try order.check()
-        printer = RunPrinter(output: context.console.output, paint: context.console.paint)
+        isPrintingBodies = arguments.has("body")
+        guard !isPrintingBodies || !order.takesOutput else {
+            throw UsageError(.run, "--body and a report on stdout exclude each other")
+        }
+        let console = context.console
+        printer =
+            isPrintingBodies
+            ? RunPrinter(output: console.diagnostics, paint: console.diagnosticPaint)
+            : RunPrinter(output: console.output, paint: console.paint)
     }
 
     /// Runs what the selectors name.
@@ -42,17 +53,21 @@ struct RunCommand {
             return try refuse(checked, problems, selection)
         }
         let isTalking = !order.takesOutput
+        let isPrintingBodies = isPrintingBodies
         let printer = printer
         let parts = selection.parts
         let ending = runner.run { result in
-            if isTalking {
+            if isPrintingBodies {
+                BodyPrinter.write(result, to: context.console.output)
+                if result.outcome != .passed { printer.write(result) }
+            } else if isTalking {
                 printer.write(result)
             } else {
                 Self.complain(result, parts, context)
             }
         }
         try order.write(ending.report, to: context.console.output)
-        if isTalking { printer.writeSummary(ending.report) }
+        if isTalking, !isPrintingBodies { printer.writeSummary(ending.report) }
         return ending.isInterrupted ? .interrupted : ending.report.exitCode
     }
 

@@ -92,17 +92,24 @@ package enum Interruption {
         case abandoned(signal: Int32)
     }
 
-    /// Runs `work` on the global executor while the calling thread listens for signals.
+    /// Runs `work` on another thread while the calling one listens for signals.
     ///
     /// The first signal cancels the task and leaves it `grace` to wind up; a second one, or the end
     /// of that time, abandons it.
+    ///
+    /// - Parameters:
+    ///   - grace: How long the work may take to end after a signal.
+    ///   - executor: Where the work runs; `nil` is the global executor.
+    ///   - work: What to do.
+    /// - Returns: How it ended.
     package static func run<Value: Sendable>(
         grace: Duration = .milliseconds(600),
+        on executor: (any TaskExecutor)? = nil,
         _ work: @escaping @Sendable () async -> Value
     ) -> Ending<Value> {
         let box = ResultBox<Value>()
         let listener = SignalListener()
-        let task = Task.detached {
+        let task = Task.detached(executorPreference: executor) {
             let value = await work()
             box.finish(with: value)
         }

@@ -132,6 +132,31 @@ import Testing
         #expect(results?[1]["failure"]?["code"]?.stringValue == "cancelled")
     }
 
+    @Test func bodiesArePrintedAsTheyCameAndTheRestGoesToStderr() async throws {
+        let server = FaultServer { connection in
+            while let request = connection.readRequest() {
+                let isFound = request.target == "/a"
+                connection.send(
+                    "HTTP/1.1 \(isFound ? "200 OK" : "404 Not Found")\r\nContent-Length: 3\r\n\r\n"
+                        + (isFound ? "a\u{1B}\n" : "no\n")
+                )
+            }
+        }
+        let folder = try folder("### a\nGET \(server.base)/a\n\n### b\nGET \(server.base)/b\n")
+        let ending = try await Apus.run("run", "api.http", "--body", in: folder)
+        #expect(ending.exitCode == 1)
+        #expect(ending.output == "a\u{1B}\nno\n")
+        #expect(ending.diagnostics.hasPrefix("✗ api.http#b  GET \(server.base)/b  404 Not Found"))
+    }
+
+    @Test func bodiesAndAReportDoNotShareStdout() async throws {
+        let folder = try folder("GET http://127.0.0.1:9/\n")
+        let ending = try await Apus.run("run", "api.http", "--body", "--json", in: folder)
+        #expect(ending.exitCode == 2)
+        #expect(ending.output.isEmpty)
+        #expect(ending.diagnostics.hasPrefix("apus: --body and a report on stdout exclude"))
+    }
+
     @Test func aReportOnStdoutStandsAlone() async throws {
         let server = FaultServer(answering: Self.missing)
         let folder = try folder("### a\nGET \(server.base)/a\n")
