@@ -22,18 +22,20 @@ enum ResponseSecrets {
 
     private static let names = RedactionPolicy.standard.fieldNames
 
-    /// Whole values, and what follows the scheme or stands between `=` and `;`.
+    /// Whole values and what follows a scheme; of cookies what stands between `=` and `;`.
     private static func credentials(in fields: HTTPFields) -> [String] {
         var values: [String] = []
         for field in fields where names.contains(where: { field.isNamed($0) }) {
-            values.append(field.value)
             if field.isNamed("Cookie") || field.isNamed("Set-Cookie") {
                 let pairs = field.value.split(separator: ";")
                 for pair in field.isNamed("Set-Cookie") ? pairs.prefix(1) : pairs[...] {
-                    guard let equals = pair.firstIndex(of: "=") else { continue }
-                    values.append(String(pair[pair.index(after: equals)...]))
+                    let start = pair.firstIndex(of: "=").map(pair.index(after:)) ?? pair.startIndex
+                    values.append(String(pair[start...]))
                 }
-            } else if let blank = field.value.firstIndex(of: " ") {
+                continue
+            }
+            values.append(field.value)
+            if let blank = field.value.firstIndex(of: " ") {
                 values.append(String(field.value[field.value.index(after: blank)...]))
             }
         }

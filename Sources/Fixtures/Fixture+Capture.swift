@@ -42,8 +42,9 @@ extension Fixture {
         )
         switch exchange.result {
         case .success(let response):
-            fixture.removedCoding = removedCoding(of: response)
-            fixture.outcome = .success(redacted(response, in: &redactor))
+            let isDecoded = isDecoded(response, to: request)
+            fixture.removedCoding = isDecoded ? codings(of: response) : nil
+            fixture.outcome = .success(redacted(response, isDecoded: isDecoded, in: &redactor))
         case .failure(let failure):
             fixture.outcome = .failure(redacted(failure, in: &redactor))
         }
@@ -143,22 +144,32 @@ extension Fixture {
         return matchers
     }
 
-    /// The codings that were removed from the content, `nil` when it is as it came.
-    private static func removedCoding(of response: HTTPResponse) -> String? {
-        guard response.encodedBody != nil else { return nil }
+    /// Whether the client removed content codings, so that `Content-Encoding` is no longer true.
+    ///
+    /// A client that decodes fails on a coding it does not know, so a response that came through it
+    /// has none left. Where there is no content, the field tells about that of another response.
+    private static func isDecoded(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
+        if response.encodedBody != nil { return true }
+        return request.options.isDecoding && codings(of: response) != nil
+            && request.method != .head && response.status != HTTPStatus(304)
+    }
+
+    /// The content codings that the head names, `nil` when there are none.
+    private static func codings(of response: HTTPResponse) -> String? {
         let codings = response.fields.values(named: "Content-Encoding")
         return codings.isEmpty ? nil : codings.joined(separator: ", ")
     }
 
     private static func redacted(
         _ response: HTTPResponse,
+        isDecoded: Bool,
         in redactor: inout Redactor
     ) -> HTTPResponse {
         var result = response
         result.head.reasonPhrase = redactor.redact(response.head.reasonPhrase, place: "reason")
         result.head.fields = redactor.redact(response.head.fields, owner: "response")
         result.trailers = redactor.redact(response.trailers, owner: "trailer")
-        if response.encodedBody != nil {
+        if isDecoded {
             result.encodedBody = nil
             result.head.fields.removeAll(named: "Content-Encoding")
         }
@@ -167,7 +178,7 @@ extension Fixture {
             mediaType: response.head.mediaType,
             place: "response body"
         )
-        let isChanged = response.encodedBody != nil || result.body.count != response.body.count
+        let isChanged = isDecoded || result.body.count != response.body.count
         if isChanged, result.head.fields.contains(named: "Content-Length") {
             result.head.fields["Content-Length"] = String(result.body.count)
         }

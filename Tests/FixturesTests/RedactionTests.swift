@@ -258,4 +258,45 @@ import Testing
         #expect(fixture.response?.body.text == "plain")
         #expect(fixture.response?.encodedBody == nil)
     }
+
+    @Test func contentThatTheClientDecodedIsStoredWithoutItsCoding() throws {
+        let head = HTTPResponseHead(
+            status: HTTPStatus(200),
+            fields: ["Content-Encoding": "gzip", "Content-Length": "23"]
+        )
+        let response = HTTPResponse(head: head, body: Octets(utf8: "plain"))
+        let target = try TargetURI("https://api.test/")
+        var request = HTTPRequest(.get, target)
+        let decoded = Fixture.capturing(Exchange(request: request, result: .success(response)))
+        #expect(decoded.removedCoding == "gzip")
+        #expect(decoded.response?.fields == ["Content-Length": "5"])
+        request.options.isDecoding = false
+        let kept = Fixture.capturing(Exchange(request: request, result: .success(response)))
+        #expect(kept.removedCoding == nil)
+        #expect(kept.response?.fields["Content-Encoding"] == "gzip")
+        let asked = HTTPRequest(.head, target)
+        let empty = HTTPResponse(head: head)
+        let untouched = Fixture.capturing(Exchange(request: asked, result: .success(empty)))
+        #expect(untouched.response?.fields == head.fields)
+    }
+
+    @Test func aShortCookieDoesNotHideOtherValues() throws {
+        let response = HTTPResponse(
+            head: HTTPResponseHead(
+                status: HTTPStatus(200),
+                fields: ["Set-Cookie": "seen=2; Path=/", "Content-Length": "2", "X-Page": "2"]
+            ),
+            body: Octets(utf8: "ok")
+        )
+        let exchange = Exchange(
+            request: HTTPRequest(.get, try TargetURI("https://api.test/pages/2?page=2")),
+            result: .success(response)
+        )
+        let fixture = Fixture.capturing(exchange)
+        #expect(fixture.path == "/pages/2")
+        #expect(fixture.query == [QueryMatcher("page", "2")])
+        #expect(fixture.response?.fields["Set-Cookie"] == "seen=REDACTED-cookie-1; Path=/")
+        #expect(fixture.response?.fields["Content-Length"] == "2")
+        #expect(fixture.response?.fields["X-Page"] == "2")
+    }
 }

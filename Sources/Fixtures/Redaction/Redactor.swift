@@ -80,7 +80,7 @@ struct Redactor {
 
     /// The text without the secrets noted.
     mutating func redact(_ text: String, place: String) -> String {
-        if let whole = placeholders[text] {
+        if let whole = wholePlaceholder(for: text) {
             record(whole, at: place)
             return whole
         }
@@ -103,7 +103,10 @@ struct Redactor {
                             named.append(Replacement(range: part.range, text: text))
                         }
                     }
-                } else if let whole = placeholders[field.value] {
+                } else if field.isNamed("Content-Length") {
+                    // A length that equals a secret by chance tells nothing, and is needed.
+                    return field
+                } else if let whole = wholePlaceholder(for: field.value) {
                     named.append(Replacement(range: 0..<bytes.count, text: whole))
                 } else {
                     named = uriReplacements(in: bytes)
@@ -163,6 +166,17 @@ struct Redactor {
         taken.insert(text)
         placeholders[value] = text
         return text
+    }
+
+    /// The placeholder for a text that is a secret as a whole, `nil` for another.
+    ///
+    /// What was noted by its name alone and is very short, such as a cookie `1`, is as likely
+    /// something else where it has another name.
+    private func wholePlaceholder(for text: String) -> String? {
+        guard text.utf8.count >= SecretSearch.shortestSearched || searched.contains(text) else {
+            return nil
+        }
+        return placeholders[text]
     }
 
     private func namedValues(in bytes: [UInt8], mediaType: MediaType?) -> [NamedValue] {
