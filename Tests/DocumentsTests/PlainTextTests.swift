@@ -46,6 +46,17 @@ import Testing
         #expect(count == items.reduce(0) { $0 + $1.utf8.count + 4 } + 3)
     }
 
+    @Test func deepNestingDoesNotBecomeGigabytesOfSpaces() {
+        let count = 20_000
+        var length = 0
+        renderPlainText(document(String(repeating: "[", count: count))) { length += $0.count }
+        #expect(length >= count)
+        #expect(length < count * 600)
+        let shallow = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+        let lines = plainText(document(shallow)).text.split(separator: "\n")
+        #expect(lines.max { $0.count < $1.count }?.count == 2 * 199 + 2)
+    }
+
     @Test func aSinkMayFail() {
         struct Full: Error {}
         #expect(throws: Full.self) {

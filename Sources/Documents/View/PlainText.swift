@@ -2,7 +2,7 @@ import HTTPModel
 
 /// Writes a document as plain text, folds ignored, in chunks.
 ///
-/// Pretty JSON ends with a line feed and is indented by two spaces a level; what follows the first error
+/// Pretty JSON ends with a line feed and is indented by two spaces a level (no further than 256); what follows the first error
 /// goes out as it is. Raw text is the body.
 ///
 /// - Parameters:
@@ -48,6 +48,9 @@ private struct PlainTextOutput<Failure: Error>: ~Copyable {
     private var used = 0
 
     private static var chunkLength: Int { 1 << 18 }
+    /// Deeper levels are indented no further: a hundred thousand open brackets would otherwise become
+    /// gigabytes of spaces.
+    private static var deepestIndent: Int { 256 }
 
     init(
         body: Octets,
@@ -95,11 +98,11 @@ private struct PlainTextOutput<Failure: Error>: ~Copyable {
         for byte in text.utf8 { try put(byte) }
     }
 
-    /// Starts a line, indented by two spaces a level.
+    /// Starts a line, indented by two spaces a level down to the deepest indent.
     @inline(__always)
     private mutating func breakLine(_ depth: Int) throws(Failure) {
         try put(UInt8(ascii: "\n"))
-        var spaces = 2 &* depth
+        var spaces = 2 &* min(depth, Self.deepestIndent)
         while spaces > 0 {
             if unsafe used == chunk.count { try flush() }
             let count = unsafe min(spaces, chunk.count - used)
