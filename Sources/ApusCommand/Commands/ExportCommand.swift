@@ -1,5 +1,6 @@
 import CollectionRun
 import Collections
+import Files
 import Fixtures
 import HTTPModel
 
@@ -24,7 +25,7 @@ enum ExportCommand {
         _ context: CommandContext
     ) throws -> ExitCode {
         let selector = arguments.operands[0]
-        let selection = try Selection([selector])
+        let selection = try Selection([selector], allowsNothing: FileSystem.exists(selector))
         let output = context.console.output
         if let path = CollectionLocator.path(in: selector), path == selector,
             let file = selection.parts.first?.collection.file(at: path)

@@ -135,6 +135,10 @@ import Testing
         let one = try await Apus.run("export", "a.http#two", "--to", "http", in: folder)
         #expect(one.output == second)
         #expect(try await Apus.run("export", "a.http", in: folder).exitCode == 2)
+        try folder.write("only.http", "@base = http://h.test\n@rest={{base}}/r")
+        let none = try await Apus.run("export", "only.http", "--to", "http", in: folder)
+        #expect(none.exitCode == 0)
+        #expect(none.output == "@base = http://h.test\n@rest={{base}}/r")
     }
 
     @Test func anExportedCommandIsQuotedForTheShell() async throws {
