@@ -78,27 +78,31 @@ struct RunCommand {
         _ selection: Selection
     ) throws -> ExitCode {
         let report = RunReport(results: results, elapsed: .zero, problems: problems)
+        let told = Set(problems.map { "\($0)" })
         for result in results {
-            Self.complain(result, selection.parts, context)
-            if !order.takesOutput { printer.write(result) }
+            Self.complain(result, selection.parts, context, except: told)
+            if !order.takesOutput { printer.write(result, isProblemTold: true) }
         }
         try order.write(report, to: context.console.output)
         if !order.takesOutput { printer.writeSummary(report) }
         return problems.isEmpty ? report.exitCode : .invalidInput
     }
 
-    /// Writes what kept a request from being sent to the diagnostics, with a path that can be opened.
+    /// Writes what kept a request from being sent to the diagnostics, with a path that can be opened;
+    /// the lines `told` stand there already.
     private static func complain(
         _ result: RunResult,
         _ parts: [Selection.Part],
-        _ context: CommandContext
+        _ context: CommandContext,
+        except told: Set<String> = []
     ) {
-        for needed in result.upstream { complain(needed, parts, context) }
+        for needed in result.upstream { complain(needed, parts, context, except: told) }
         guard var problem = result.problem else { return }
         let part = parts.first { part in
             part.requests.contains { $0.request.id == result.requestID }
         }
         if let part { problem.file = part.collection.displayPath(of: problem.file) }
+        guard !told.contains("\(problem)") else { return }
         context.console.complain(result.mask("\(problem)"))
     }
 }

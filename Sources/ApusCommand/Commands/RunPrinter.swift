@@ -10,9 +10,12 @@ struct RunPrinter: Sendable {
     let paint: Paint
 
     /// Writes one result: a line, and below it why it did not pass.
-    func write(_ result: RunResult) {
-        for needed in result.upstream { write(needed) }
-        output.write(Self.text(result, paint))
+    ///
+    /// With `isProblemTold` the diagnostics have what kept it from being sent, so that its place is
+    /// enough here.
+    func write(_ result: RunResult, isProblemTold: Bool = false) {
+        for needed in result.upstream { write(needed, isProblemTold: isProblemTold) }
+        output.write(Self.text(result, paint, isProblemTold: isProblemTold))
         output.flush()
     }
 
@@ -22,12 +25,19 @@ struct RunPrinter: Sendable {
         output.flush()
     }
 
-    static func text(_ result: RunResult, _ paint: Paint) -> String {
+    static func text(
+        _ result: RunResult,
+        _ paint: Paint,
+        isProblemTold: Bool = false
+    ) -> String {
         let name = visible("\(result.file)#\(result.name)")
         let request = visible("\(result.displayMethod) \(result.displayURL)")
         var line = "\(mark(result.outcome, paint)) \(paint(name, .strong))  \(paint(request, .dim))"
         line += "  " + outcome(result, paint)
         if let exchange = result.exchange { line += paint(" · \(exchange.elapsed.display)", .dim) }
+        if isProblemTold, let problem = result.problem {
+            return line + paint(visible(" (\(problem.file):\(problem.location))"), .dim) + "\n"
+        }
         return line + "\n" + details(result, paint)
     }
 

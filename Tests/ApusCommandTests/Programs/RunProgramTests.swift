@@ -67,7 +67,9 @@ import Testing
         )
         let ending = try await Apus.run("run", "api.http", in: folder)
         #expect(ending.exitCode == 3)
-        #expect(ending.diagnostics.contains("api.http:6:1: "))
+        #expect(ending.diagnostics.hasPrefix("api.http:6:1: "))
+        #expect(ending.diagnostics.split(separator: "\n").count == 1)
+        #expect(ending.output.contains("cannot be sent (api.http:6:1)\n"))
         #expect(server.connectionCount == 0)
     }
 
