@@ -16,6 +16,9 @@ package final class EmbeddedMock: Sendable {
     /// The origin that stands for it where nothing is sent to it: offline, and in previews.
     package static let offlineOrigin = "http://mock.invalid"
 
+    /// What the origin of the variable's value is called.
+    package static let sourceName = "embedded mock"
+
     private let server: MockServer
 
     /// Where it listens, such as `http://127.0.0.1:40123`.

@@ -28,6 +28,7 @@ struct RunPart: Sendable {
         let environmentName = try Self.environmentName(arguments.value("env"), in: collection)
         var client = HTTPClient()
         var mock: EmbeddedMock?
+        var sources: [String: String] = [:]
         if arguments.has("offline") {
             let root = FilePath.join(collection.root, FixtureStore.folderName)
             client.transport = try FixtureTransport(root: root)
@@ -37,6 +38,7 @@ struct RunPart: Sendable {
             environmentName: environmentName,
             overrides: overrides
         ) {
+            sources[EmbeddedMock.variable] = EmbeddedMock.sourceName
             if isSending, !arguments.has("offline") {
                 let server = try EmbeddedMock(collectionRoot: collection.root)
                 overrides[EmbeddedMock.variable] = server.origin
@@ -46,12 +48,13 @@ struct RunPart: Sendable {
             }
         }
         let allowsCommands = arguments.has("allow-commands")
-        let settings = RunSettings(
+        var settings = RunSettings(
             environmentName: environmentName,
             overrides: overrides,
             processEnvironment: context.environment,
             consent: { _ in allowsCommands }
         )
+        settings.overrideSources = sources
         requests = part.requests
         self.mock = mock
         transport = client.transport

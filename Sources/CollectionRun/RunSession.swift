@@ -64,7 +64,7 @@ package final class RunSession: Sendable {
     }
 
     private var resolver: RequestResolver {
-        let scopes = VariableScopes(
+        var scopes = VariableScopes(
             environmentName: settings.environmentName,
             overrides: settings.overrides,
             captures: memory.captures,
@@ -75,6 +75,7 @@ package final class RunSession: Sendable {
             now: settings.now,
             random: settings.random
         )
+        scopes.overrideSources = settings.overrideSources
         return RequestResolver(collection: collection, scopes: scopes)
     }
 

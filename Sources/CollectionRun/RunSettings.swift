@@ -6,6 +6,8 @@ package struct RunSettings: Sendable {
     package var environmentName: String?
     /// Variables that win over every other source.
     package var overrides: [String: String]
+    /// Where overrides come from, by name; `--var` for those not listed.
+    package var overrideSources: [String: String] = [:]
     /// Asks the user for a value; `nil` means that there is no answer.
     package var prompt: @Sendable (Prompt) async -> String?
     /// Asks the user whether a `{{$command …}}` may run; asked once for each command of a session.

@@ -86,6 +86,7 @@ final class ExchangeRunner {
                 )
                 var settings = settings
                 settings.overrides = workspace.overrides
+                settings.overrideSources = workspace.overrideSources
                 let client =
                     order.isOffline ? try workspace.offlineClient(order.collection) : HTTPClient()
                 let session = try RunSession(

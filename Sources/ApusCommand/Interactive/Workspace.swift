@@ -35,6 +35,12 @@ final class Workspace: Sendable {
         return overrides
     }
 
+    /// Where the variables come from that were not given on the command line.
+    var overrideSources: [String: String] {
+        options.overrides[EmbeddedMock.variable] == nil
+            ? [EmbeddedMock.variable: EmbeddedMock.sourceName] : [:]
+    }
+
     /// The mock server, once a request wanted it.
     var mock: EmbeddedMock? { state.withLock { $0.mock } }
 

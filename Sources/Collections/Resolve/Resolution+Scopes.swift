@@ -6,7 +6,8 @@ extension Resolution {
     func variable(_ name: String) throws(ResolveError) -> Found? {
         let isSecret = SecretText.isSecretName(name)
         if let text = scopes.overrides[name] {
-            return Found(text: text, source: "--var", isSecret: isSecret)
+            let source = scopes.overrideSources[name] ?? "--var"
+            return Found(text: text, source: source, isSecret: isSecret)
         }
         if let text = scopes.prompts[name] {
             return Found(text: text, source: "prompt", isSecret: isSecret)

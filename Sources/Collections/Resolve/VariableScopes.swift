@@ -19,6 +19,9 @@ package struct VariableScopes: Sendable {
     package var environmentName: String?
     /// Values set from outside.
     package var overrides: [String: String]
+    /// Where overrides come from, by name, as the origin of a value shows it; `--var` for those not
+    /// listed.
+    package var overrideSources: [String: String] = [:]
     /// Values kept from responses.
     package var captures: [String: String]
     /// Exchanges by the id of their request.

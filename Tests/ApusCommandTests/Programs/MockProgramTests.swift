@@ -85,5 +85,7 @@ import Testing
         #expect(ending.exitCode == 0, "\(ending.output)\(ending.diagnostics)")
         let shown = try await Apus.run("show", "demo.http", in: folder)
         #expect(shown.output.hasPrefix("GET http://mock.invalid/bookings/b_1\n"))
+        let row = shown.output.split(separator: "\n").first { $0.hasPrefix("{{mock}}") }
+        #expect(row?.hasSuffix("embedded mock") == true)
     }
 }
