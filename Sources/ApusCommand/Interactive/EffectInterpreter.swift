@@ -98,7 +98,7 @@ final class EffectInterpreter {
     /// Runs work off the main thread and posts what it reports.
     private func report(_ work: @escaping @Sendable () -> [Message]) {
         let inbox = inbox
-        Task.detached {
+        Task.detached(executorPreference: WorkThreads.shared) {
             for message in work() { inbox.post(message) }
         }
     }

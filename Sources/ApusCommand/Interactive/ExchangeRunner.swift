@@ -77,7 +77,7 @@ final class ExchangeRunner {
         )
         let memory = memory
         let workspace = workspace
-        let task = Task.detached {
+        let task = Task.detached(executorPreference: WorkThreads.shared) {
             var result = RunResult(of: request, in: file.path, outcome: .error)
             do {
                 try workspace.startMock(

@@ -43,7 +43,7 @@ package final class Journal: Sendable {
             return waiting.isEmpty
         }
         guard wasEmpty else { return }
-        Task.detached { self.flush() }
+        Task.detached(executorPreference: WorkThreads.shared) { self.flush() }
     }
 
     /// Writes what waits, on the calling thread; call it before the program ends.

@@ -1,0 +1,81 @@
+import Glibc
+
+/// The threads that effects run on: asleep without a time limit while there is nothing to do.
+///
+/// The concurrency library's own pool lets a timer tick every second once it was used, which would
+/// wake an idle screen; so nothing of the explorer runs there.
+final class WorkThreads: TaskExecutor, @unchecked Sendable {
+    // `@unchecked Sendable`: everything that changes is touched with `lock` held.
+
+    /// The threads of the program; they live as long as it does.
+    static let shared = WorkThreads()
+
+    /// The most threads at a time; a piece of work may wait for another program.
+    private static let threadLimit = 4
+
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var jobs: [UnownedJob] = []
+    private var idleCount = 0
+    private var threadCount = 0
+
+    private init() {
+        pthread_mutex_init(lock, nil)
+        pthread_cond_init(arrival, nil)
+    }
+
+    /// Takes a piece of a task; it runs as soon as a thread is free.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        pthread_mutex_lock(lock)
+        jobs.append(job)
+        let needsThread = idleCount < jobs.count && threadCount < Self.threadLimit
+        if needsThread { threadCount += 1 }
+        pthread_cond_signal(arrival)
+        pthread_mutex_unlock(lock)
+        guard needsThread, !startThread() else { return }
+        // The system gives no thread: others do the work, or this one when there are none.
+        pthread_mutex_lock(lock)
+        threadCount -= 1
+        let isAlone = threadCount == 0
+        pthread_mutex_unlock(lock)
+        if isAlone { runOne() }
+    }
+
+    private func startThread() -> Bool {
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread,
+            nil,
+            { _ in
+                WorkThreads.blockSignals()
+                while true { WorkThreads.shared.runOne() }
+            },
+            nil
+        )
+        if result == 0 { pthread_detach(thread) }
+        return result == 0
+    }
+
+    /// Waits for a piece of work and does it.
+    private func runOne() {
+        pthread_mutex_lock(lock)
+        idleCount += 1
+        while jobs.isEmpty { pthread_cond_wait(arrival, lock) }
+        idleCount -= 1
+        let job = jobs.removeFirst()
+        pthread_mutex_unlock(lock)
+        job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+
+    /// Leaves signals to the main thread, so that they interrupt its wait for keys; those of a crash
+    /// stay.
+    private static func blockSignals() {
+        var signals = sigset_t()
+        sigfillset(&signals)
+        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS] {
+            sigdelset(&signals, signal)
+        }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}
