@@ -13,12 +13,7 @@ extension Painter {
                 case .neutral: ("· ", .hint)
                 case .problem: ("✗ ", .failure)
                 }
-            write(
-                [StyledSpan(" " + mark + notice.text, role)],
-                row: area.row,
-                from: area.column,
-                to: area.endColumn
-            )
+            drawNotice(mark, notice.text, role, in: area)
             return
         }
         var column = area.column + 1
@@ -27,6 +22,39 @@ extension Painter {
             column += frame.write(hint.title, row: area.row, column: column, role: .hint) + 2
         }
     }
+
+    /// Draws a notice; one that is longer than the line grows upwards over the panes.
+    private mutating func drawNotice(
+        _ mark: String,
+        _ text: String,
+        _ role: StyleRole,
+        in area: Rectangle
+    ) {
+        let most = max(1, min(Self.mostNoticeRows, area.row))
+        let width = max(1, area.columns - 4)
+        let lines = DisplayWidth.wrapped(text, columns: width)
+        let rows = min(lines.count, most)
+        let top = area.row - rows + 1
+        let whole = Rectangle(row: top, column: area.column, rows: rows, columns: area.columns)
+        frame.fill(whole)
+        frame.raise(whole)
+        for (index, line) in lines.prefix(rows).enumerated() {
+            let isCut = index == rows - 1 && rows < lines.count
+            let start = index == 0 ? " " + mark : "   "
+            write(
+                [
+                    StyledSpan(start, role),
+                    StyledSpan(isCut ? line + " " + lines[rows] : line, role),
+                ],
+                row: top + index,
+                from: area.column,
+                to: area.endColumn
+            )
+        }
+    }
+
+    /// A notice never covers more than this.
+    private static var mostNoticeRows: Int { 4 }
 
     /// The hints for which there is room; when it is short, help is the last that goes.
     private func fitting(_ hints: [FooterHints.Hint], in columns: Int) -> [FooterHints.Hint] {

@@ -10,7 +10,15 @@ extension Painter {
         switch popup {
         case .choice(let choice): drawChoice(choice, in: area)
         case .help(let pane, let scroll):
-            draw(HelpLines.lines(for: pane, in: state), scroll, in: area)
+            draw(
+                HelpLines.lines(
+                    for: pane,
+                    in: state,
+                    width: layout.popupList(state).columns
+                ),
+                scroll,
+                in: area
+            )
         case .dialog(let dialog): drawDialog(dialog, in: area)
         case .input(let input): drawInputPopup(input, in: area)
         case .snapshot(let preview):
@@ -84,7 +92,8 @@ extension Painter {
 
     private mutating func drawDialog(_ dialog: Dialog, in area: Rectangle) {
         let list = layout.popupList(state)
-        for (index, line) in dialog.lines.enumerated() where index < list.rows - 1 {
+        let lines = Layout.dialogLines(dialog, columns: list.columns)
+        for (index, line) in lines.enumerated() where index < list.rows - 1 {
             write(
                 [StyledSpan(line)],
                 row: list.row + index,

@@ -69,6 +69,7 @@ extension Painter {
                 StyledSpan(foldMark(of: line), .dim),
             ]
             for span in line.spans { spans += split(span, by: record.search) }
+            if let count = foldedCount(of: line) { spans.append(StyledSpan("  " + count, .dim)) }
             write(
                 spans,
                 row: row,
@@ -88,6 +89,16 @@ extension Painter {
         case .open: return "▾ "
         case .closed: return "▸ "
         }
+    }
+
+    /// How much a closed row hides; `nil` for others.
+    private func foldedCount(of line: DocumentRow) -> String? {
+        guard case .closed(let count) = line.fold else { return nil }
+        func has(_ bracket: String) -> Bool {
+            line.spans.contains { $0.role == .punctuation && $0.text.hasPrefix(bracket) }
+        }
+        let noun = has("[") ? "element" : has("{") ? "member" : "more row"
+        return "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     /// Marks the cursor's row but for the matches in it.

@@ -17,7 +17,7 @@ extension Painter {
         let rows = state.treeRows
         guard !rows.isEmpty else {
             let isFiltered = !state.tree.filter.isEmpty || state.tree.filterInput != nil
-            drawEmpty(isFiltered ? "Nothing matches." : "No .http files here.", in: area)
+            drawEmpty(isFiltered ? "Nothing matches." : Self.emptyTreeText, in: area)
             return
         }
         let first = state.tree.scroll.offset
@@ -28,6 +28,10 @@ extension Painter {
                 mark(row: row, in: area, isFocused: isFocused(.tree))
             }
         }
+    }
+
+    private static var emptyTreeText: String {
+        "No .http files here. Put one into this folder, then press R to read it again."
     }
 
     private mutating func draw(_ entry: TreeRow, row: Int, in area: Rectangle) {

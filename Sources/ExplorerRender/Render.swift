@@ -14,7 +14,10 @@ package func render(_ state: ExplorerState, _ layout: Layout) -> Frame {
         let size = layout.screen.size
         let wanted = Layout.minimum
         let text = "apus needs \(wanted.columns)×\(wanted.rows), not \(size.columns)×\(size.rows)"
-        frame.write(text, row: 0, column: 0, role: .warning)
+        let lines = DisplayWidth.wrapped(text, columns: size.columns)
+        for (row, line) in lines.enumerated() where row < size.rows {
+            frame.write(line, row: row, column: 0, role: .warning)
+        }
         return frame
     }
     var painter = Painter(frame: frame, state: state, layout: layout)
@@ -98,7 +101,9 @@ struct Painter {
 
     /// Puts what came back, or how far it is, in place of the response pane's title.
     private mutating func drawHeadline(in area: Rectangle) {
-        let spans = state.currentSending?.headlineSpans ?? state.record?.headlineSpans ?? []
+        let room = area.columns - (state.focus == .response ? 8 : 6)
+        let spans =
+            state.currentSending?.headlineSpans ?? state.record?.headlineSpans(fitting: room) ?? []
         guard !spans.isEmpty, area.columns > 8 else { return }
         let mark = state.focus == .response ? " ◆ " : " "
         let role: StyleRole = state.focus == .response ? .title : .heading
@@ -179,13 +184,11 @@ struct Painter {
     /// Says what an empty area means.
     mutating func drawEmpty(_ text: String, in area: Rectangle) {
         guard area.rows > 0 else { return }
-        let row = area.row + min(1, area.rows - 1)
-        frame.write(
-            DisplayWidth.truncated(text, to: area.columns - 2),
-            row: row,
-            column: area.column + 1,
-            role: .placeholder
-        )
+        let first = area.row + min(1, area.rows - 1)
+        for (index, line) in DisplayWidth.wrapped(text, columns: area.columns - 2).enumerated()
+        where first + index < area.endRow {
+            frame.write(line, row: first + index, column: area.column + 1, role: .placeholder)
+        }
     }
 
     /// Draws an input of one line and, when it has the caret, puts the cursor there.

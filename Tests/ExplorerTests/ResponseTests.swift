@@ -146,4 +146,23 @@ import Testing
         Sample.press("/zzzz<Enter>", &state)
         #expect(state.notice == Notice(.problem, "zzzz is not in this tab."))
     }
+
+    @Test func aNarrowHexViewHasEightBytesARow() {
+        var state = created()
+        Sample.press("H", &state)
+        let rows = state.record?.document?.rowCount ?? 0
+        #expect(state.record?.document?.hexRowBytes == 8)
+        _ = update(&state, on: .input(.resize(Size(rows: 40, columns: 140))))
+        #expect(state.record?.document?.hexRowBytes == 16)
+        #expect(state.record?.document?.rowCount == (rows + 1) / 2)
+    }
+
+    @Test func aNarrowScreenShortensTheHeadline() {
+        let record = Sample.received(Sample.createKey) { Sample.resetResult(of: $0, in: $1) }.record
+        func text(_ columns: Int) -> String? {
+            record?.headlineSpans(fitting: columns).map(\.text).joined()
+        }
+        #expect(text(60) == "receive.reset · in receive · 38 ms · 512 B received")
+        #expect(text(48) == "receive.reset · receive · 38 ms · 512 B")
+    }
 }

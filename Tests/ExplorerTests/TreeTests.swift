@@ -1,3 +1,4 @@
+import Collections
 import Explorer
 import Screen
 import Testing
@@ -70,6 +71,23 @@ import Testing
         #expect(state.tree.filterInput == nil)
         Sample.press("<Esc>", &state)
         #expect(drawing(state).count == 9)
+    }
+
+    @Test func theFilterOpensTheFirstRequestThatIsLeft() {
+        var state = Sample.state()
+        #expect(state.openRequest?.name != "create")
+        Sample.press("/cre<Enter>", &state)
+        #expect(state.openRequest?.name == "create")
+        #expect(state.selectedTreeRow?.title == "create")
+        Sample.press("<Esc>", &state)
+        #expect(state.selectedTreeRow?.title == "create")
+    }
+
+    @Test func theFilterKeepsTheOpenRequestWhenItMatches() {
+        var state = Sample.state()
+        Sample.press("G/cre<Enter><Esc>", &state)
+        Sample.press("/bookings<Enter>", &state)
+        #expect(state.openRequest?.name == "create")
     }
 
     @Test func theFilterFindsMethodsAndTags() {

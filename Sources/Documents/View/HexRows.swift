@@ -1,22 +1,19 @@
 import HTTPModel
 
-/// The rows of a hex view: offset, sixteen bytes, and their ASCII characters.
+/// The rows of a hex view: offset, some bytes, and their ASCII characters.
 enum HexRows {
-    /// The bytes of a row.
-    static let width = 16
+    static func count(_ octets: Octets, width: Int) -> Int { (octets.count + width - 1) / width }
 
-    static func count(_ octets: Octets) -> Int { (octets.count + width - 1) / width }
-
-    static func row(containing offset: Int, of octets: Octets) -> Int {
-        max(0, min(offset / width, count(octets) - 1))
+    static func row(containing offset: Int, of octets: Octets, width: Int) -> Int {
+        max(0, min(offset / width, count(octets, width: width) - 1))
     }
 
-    static func row(_ index: Int, of octets: Octets) -> DocumentRow {
+    static func row(_ index: Int, of octets: Octets, width: Int) -> DocumentRow {
         let start = index * width
         let end = min(start + width, octets.count)
         var spans = [DocumentSpan(offset(start, of: octets.count) + "  ", .hexOffset)]
         for place in start..<end {
-            let gap = place - start == 7 ? "  " : " "
+            let gap = place - start == 7 && width > 8 ? "  " : " "
             spans.append(
                 DocumentSpan(ByteText.digits(octets[place]), .hexByte, place..<(place + 1))
             )

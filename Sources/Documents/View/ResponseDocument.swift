@@ -10,7 +10,7 @@ package struct ResponseDocument: Sendable, Equatable {
         case pretty
         /// Its text, line by line.
         case raw
-        /// Sixteen bytes a row.
+        /// Bytes, ``ResponseDocument/hexRowBytes`` a row.
         case hex
     }
 
@@ -34,6 +34,8 @@ package struct ResponseDocument: Sendable, Equatable {
     package let kind: Kind
     /// How it is laid out.
     package private(set) var mode: Mode
+    /// How many bytes a row of the hex view has: 16, or 8 where columns are few.
+    package var hexRowBytes = 16
     /// The index over a body that is JSON, valid or not.
     package let tape: JSONTape?
 
@@ -81,6 +83,11 @@ package struct ResponseDocument: Sendable, Equatable {
         }
     }
 
+    /// The columns that rows of `bytes` bytes take in the hex view of a body below 4 GiB.
+    package static func hexColumns(bytes: Int) -> Int {
+        10 + bytes * 4 + (bytes > 8 ? 2 : 1)
+    }
+
     /// The same body in another layout; folds are kept for when it is pretty again.
     package func changing(mode: Mode) -> ResponseDocument {
         var copy = self
@@ -91,7 +98,8 @@ package struct ResponseDocument: Sendable, Equatable {
 
     /// Equal when the same bytes are shown in the same way.
     package static func == (left: ResponseDocument, right: ResponseDocument) -> Bool {
-        left.mode == right.mode && left.kind == right.kind && left.hasSameFolds(as: right)
+        left.mode == right.mode && left.hexRowBytes == right.hexRowBytes && left.kind == right.kind
+            && left.hasSameFolds(as: right)
             && left.body == right.body
     }
 
@@ -107,7 +115,7 @@ package struct ResponseDocument: Sendable, Equatable {
 extension ResponseDocument {
     /// The number of rows.
     package var rowCount: Int {
-        if mode == .hex { return HexRows.count(body) }
+        if mode == .hex { return HexRows.count(body, width: hexRowBytes) }
         guard isStructured, let folds else { return text?.count ?? 0 }
         return folds.rowCount + (rest.map { $0.count + 1 } ?? 0)
     }
@@ -115,7 +123,7 @@ extension ResponseDocument {
     /// The row at `index`, in logarithmic time.
     package func row(_ index: Int) -> DocumentRow {
         precondition(index >= 0 && index < rowCount, "index is outside the document")
-        if mode == .hex { return HexRows.row(index, of: body) }
+        if mode == .hex { return HexRows.row(index, of: body, width: hexRowBytes) }
         guard isStructured, let folds, let tape else {
             guard let text else { return DocumentRow(spans: [], byteRange: 0..<0) }
             return textRow(index, of: text, .text)
@@ -149,7 +157,7 @@ extension ResponseDocument {
 
     /// The row that shows byte `offset`, or the closed one that hides it; 0 in an empty document.
     package func row(containing offset: Int) -> Int {
-        if mode == .hex { return HexRows.row(containing: offset, of: body) }
+        if mode == .hex { return HexRows.row(containing: offset, of: body, width: hexRowBytes) }
         guard isStructured, let folds, let tape else { return text?.row(containing: offset) ?? 0 }
         if let rest, offset >= rest.range.lowerBound || folds.rowCount == 0 {
             return min(folds.rowCount + 1 + rest.row(containing: offset), rowCount - 1)

@@ -15,8 +15,16 @@ package enum FooterHints {
             guard command.reasonUnavailable(in: state) == nil,
                 let key = state.keymap.keys(for: command, in: contexts).first
             else { return nil }
-            let title = command.hint.isEmpty ? command.title : command.hint
-            return Hint(key: key.label, title: title)
+            return Hint(key: key.label, title: title(of: command, in: state.popup))
+        }
+    }
+
+    /// What a key does, in the words of the popup that is open.
+    private static func title(of command: Command, in popup: Popup?) -> String {
+        switch (command, popup) {
+        case (.open, .choice), (.open, .dialog): "choose"
+        case (.open, .snapshot): "write"
+        default: command.hint.isEmpty ? command.title : command.hint
         }
     }
 
@@ -24,8 +32,9 @@ package enum FooterHints {
         switch state.popup {
         case .choice: return [.open, .back]
         case .input: return [.accept, .dismiss]
-        case .help, .dialog: return [.back]
-        case .snapshot: return [.chooseVariant, .back]
+        case .help: return [.moveDown, .back]
+        case .dialog: return [.open, .back]
+        case .snapshot: return [.open, .chooseVariant, .back]
         case nil: break
         }
         if state.tree.filterInput != nil || state.response.searchInput != nil {

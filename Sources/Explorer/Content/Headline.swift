@@ -14,7 +14,29 @@ extension ResponseRecord {
     package var headline: String { headlineSpans.map(\.text).joined() }
 
     /// The headline as pieces with roles.
-    package var headlineSpans: [StyledSpan] {
+    package var headlineSpans: [StyledSpan] { headlineSpans(.full) }
+
+    /// The headline as pieces with roles, said more briefly when there are not enough columns.
+    package func headlineSpans(fitting columns: Int) -> [StyledSpan] {
+        for brevity in [Brevity.full, .shortAssertions] {
+            let spans = headlineSpans(brevity)
+            let width = spans.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
+            if width <= columns { return spans }
+        }
+        return headlineSpans(.short)
+    }
+
+    /// How much a headline says.
+    private enum Brevity {
+        /// Everything, in words.
+        case full
+        /// The assertions as two numbers.
+        case shortAssertions
+        /// Also without the version of HTTP, and the failure in fewer words.
+        case short
+    }
+
+    private func headlineSpans(_ brevity: Brevity) -> [StyledSpan] {
         if let problem = result.problem {
             return [StyledSpan("Not sent · \(problem.message)", .failure)]
         }
@@ -27,27 +49,32 @@ extension ResponseRecord {
             let status = "\(response.status.rawValue)" + (reason.isEmpty ? "" : " \(reason)")
             spans.append(StyledSpan(status, Self.role(of: response.status)))
             let size = Formatting.bytes(response.body.count)
-            spans.append(
-                StyledSpan(" · \(elapsed) · \(size) · \(response.head.version.rawValue)", .plain)
-            )
+            let version = brevity == .short ? "" : " · \(response.head.version.rawValue)"
+            spans.append(StyledSpan(" · \(elapsed) · \(size)\(version)", .plain))
         case .failure(let failure):
             spans.append(StyledSpan(failure.code.rawValue, .failure))
+            let phase = failure.phase.rawValue
             let received = Formatting.bytes(failure.bytesReceived)
-            spans.append(
-                StyledSpan(" · in \(failure.phase.rawValue) · \(elapsed) · \(received) received")
-            )
+            let text =
+                brevity == .short
+                ? " · \(phase) · \(elapsed) · \(received)"
+                : " · in \(phase) · \(elapsed) · \(received) received"
+            spans.append(StyledSpan(text))
         }
+        return spans + assertionSpans(isShort: brevity != .full)
+    }
+
+    private func assertionSpans(isShort: Bool) -> [StyledSpan] {
+        let count = result.assertions.count
         let failed = result.assertions.filter { !$0.isPassed }.count
         if failed > 0 {
-            let count = "\(failed) of \(result.assertions.count)"
-            spans.append(StyledSpan(" · \(count) assertions failed", .failure))
-        } else if !result.assertions.isEmpty {
-            let count = result.assertions.count
-            spans.append(
-                StyledSpan(" · \(count) assertion\(count == 1 ? "" : "s") passed", .success)
-            )
+            let text =
+                isShort ? "✗ \(failed) of \(count)" : "\(failed) of \(count) assertions failed"
+            return [StyledSpan(" · \(text)", .failure)]
         }
-        return spans
+        guard count > 0 else { return [] }
+        let text = isShort ? "✓ \(count)" : "\(count) assertion\(count == 1 ? "" : "s") passed"
+        return [StyledSpan(" · \(text)", .success)]
     }
 
     /// The role that a status has by its class.

@@ -3,7 +3,14 @@ import Screen
 /// The help popup: the keys that work, context by context.
 package enum HelpLines {
     /// The lines for the pane the person came from: its own keys first, then the rest.
-    package static func lines(for pane: Pane, in state: ExplorerState) -> [StyledLine] {
+    ///
+    /// `width` is how many columns there are; what a command does takes as many lines as it needs,
+    /// and stands without the command's name where both have no room.
+    package static func lines(
+        for pane: Pane,
+        in state: ExplorerState,
+        width: Int
+    ) -> [StyledLine] {
         let own: KeyContext =
             switch pane {
             case .tree: .tree
@@ -16,19 +23,33 @@ package enum HelpLines {
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(context.title, .heading))
             for (keys, command) in state.keymap.rows(of: context) {
-                lines.append(
-                    StyledLine([
-                        StyledSpan(
-                            "  " + padded(keys.map(\.label).joined(separator: " "), 18),
-                            .hintKey
-                        ),
-                        StyledSpan(padded(command.title, 22)), StyledSpan(command.help, .dim),
-                    ])
-                )
+                let label = keys.map(\.label).joined(separator: " ")
+                lines += rows(label, command, width)
             }
         }
         return lines
     }
+
+    private static func rows(_ keys: String, _ command: Command, _ width: Int) -> [StyledLine] {
+        let keyWidth = width < roomyColumns ? 14 : 20
+        let titleWidth = width < roomyColumns ? 0 : 22
+        let help = DisplayWidth.wrapped(
+            command.help,
+            columns: max(16, width - keyWidth - titleWidth)
+        )
+        return help.enumerated().map { index, text in
+            StyledLine([
+                StyledSpan(padded(index == 0 ? "  " + keys : "", keyWidth), .hintKey),
+                StyledSpan(
+                    titleWidth == 0 ? "" : padded(index == 0 ? command.title : "", titleWidth)
+                ),
+                StyledSpan(text, .dim),
+            ])
+        }
+    }
+
+    /// From this many columns on there is room for names beside what they do.
+    private static let roomyColumns = 90
 
     private static func padded(_ text: String, _ count: Int) -> String {
         text + String(repeating: " ", count: max(1, count - text.count))

@@ -48,23 +48,29 @@ enum MappingLines {
         let source = mapping.rule.map { "rule “\($0.when)” of \($0.source)" }
         lines.append(pair("Decided by", source ?? "no rule: the table has none for this"))
         lines += [StyledLine(), StyledLine("Rules tried", .heading)]
-        for step in mapping.trace { lines.append(line(of: step)) }
-        return lines
+        return lines + traceLines(mapping.trace, width)
     }
 
-    private static func line(of step: MappingStep) -> StyledLine {
-        let name = step.rule.apiError ?? "success"
-        let role: StyledSpan = StyledSpan(
-            step.isMatch ? "▶ " : "  ",
-            step.isMatch ? .warning : .dim
-        )
-        return StyledLine([
-            role,
-            StyledSpan(padded(step.rule.when, 18), step.isMatch ? .plain : .dim),
-            StyledSpan(padded(name, 23), step.isMatch ? .key : .dim),
-            StyledSpan(step.reason, .dim),
-        ])
+    /// The rules that were tried, in columns as wide as the longest text; without the reasons when
+    /// there is no room for them.
+    private static func traceLines(_ trace: [MappingStep], _ width: Int) -> [StyledLine] {
+        func name(_ step: MappingStep) -> String { step.rule.apiError ?? "success" }
+        let conditionWidth = (trace.map { $0.rule.when.count }.max() ?? 0) + 2
+        let nameWidth = (trace.map { name($0).count }.max() ?? 0) + 2
+        let hasReasons = width - 3 - conditionWidth - nameWidth >= leastReasonColumns
+        return trace.map { step in
+            var spans = [
+                StyledSpan(step.isMatch ? "▶ " : "  ", step.isMatch ? .warning : .dim),
+                StyledSpan(padded(step.rule.when, conditionWidth), step.isMatch ? .plain : .dim),
+                StyledSpan(padded(name(step), nameWidth), step.isMatch ? .key : .dim),
+            ]
+            if hasReasons { spans.append(StyledSpan(step.reason, .dim)) }
+            return StyledLine(spans)
+        }
     }
+
+    /// With fewer columns than this, the reason of a rule says nothing.
+    private static let leastReasonColumns = 16
 
     private static func failureLines(of failure: NetworkFailure, _ width: Int) -> [StyledLine] {
         let counts =

@@ -136,6 +136,9 @@ extension ExplorerState {
 
     private func tokenRows(_ saved: SavedRequest) -> [RequestRow] {
         var kind = RequestRow(.tokenKind, "Kind", TokenKind(saved.token).title)
+        if case .newToken(let chosen)? = request.editing?.subject {
+            return [RequestRow(.tokenKind, "Kind", TokenKind(chosen).title)]
+        }
         guard let token = saved.token else {
             kind.isDefault = true
             return [kind] + inheritedTokenRows

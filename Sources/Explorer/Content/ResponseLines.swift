@@ -28,7 +28,7 @@ extension ExplorerState {
                 width: width
             )
         case .sent: return SentLines.lines(of: record.result)
-        case .fixture: return record.fixtureLines
+        case .fixture: return record.fixtureLines(width: width)
         }
     }
 
@@ -55,9 +55,13 @@ extension ResponseRecord {
             return [
                 StyledLine(failure.code.rawValue, .failure)
             ] + StyledLine.wrapped(failure.message, width: width) + [
-                StyledLine(),
-                StyledLine("4 shows what this becomes in a program, 3 how far it came.", .dim),
+                StyledLine()
             ]
+                + StyledLine.wrapped(
+                    "4 shows what this becomes in a program, 3 how far it came.",
+                    width: width,
+                    .dim
+                )
         }
         return result.exchange == nil
             ? [StyledLine("Nothing was sent.", .dim)]
@@ -95,15 +99,23 @@ extension ResponseRecord {
     }
 
     /// The Fixture tab: where it was saved, or how to save it.
-    fileprivate var fixtureLines: [StyledLine] {
+    fileprivate func fixtureLines(width: Int) -> [StyledLine] {
         guard result.exchange != nil else { return [StyledLine("Nothing was sent.", .dim)] }
         guard let snapshot else {
             return [
                 StyledLine("No fixture of this outcome was saved here yet."),
                 StyledLine(),
-                StyledLine("Press S to see what would be written and what is redacted.", .dim),
-                StyledLine("apus mock, tests and offline mode replay it.", .dim),
             ]
+                + StyledLine.wrapped(
+                    "Press S to see what would be written and what is redacted.",
+                    width: width,
+                    .dim
+                )
+                + StyledLine.wrapped(
+                    "apus mock, tests and offline mode replay it.",
+                    width: width,
+                    .dim
+                )
         }
         return [StyledLine("Saved as", .heading)]
             + snapshot.savedPaths.map { StyledLine("  " + $0, .link) }

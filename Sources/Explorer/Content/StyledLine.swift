@@ -34,8 +34,12 @@ package struct StyledLine: Hashable, Sendable {
 
     /// Text broken into as many lines as it needs to fit into `width` columns with a blank at
     /// either side.
-    static func wrapped(_ text: String, width: Int) -> [StyledLine] {
-        DisplayWidth.wrapped(text, columns: max(16, width - 2)).map { StyledLine($0) }
+    static func wrapped(
+        _ text: String,
+        width: Int,
+        _ role: StyleRole = .plain
+    ) -> [StyledLine] {
+        DisplayWidth.wrapped(text, columns: max(16, width - 2)).map { StyledLine($0, role) }
     }
 
     /// The whole text.

@@ -78,8 +78,7 @@ package struct Layout: Equatable, Sendable {
         switch popup {
         case .choice(let choice):
             let rows = min(choice.items.count + 3, max(area.rows - 2, 3))
-            let isNarrow = choice.subject != .command && choice.subject != .whatIf
-            return area.centred(Size(rows: rows, columns: isNarrow ? min(wide, 56) : wide))
+            return area.centred(Size(rows: rows, columns: columns(of: choice, within: wide)))
         case .help:
             return area.centred(Size(rows: max(area.rows - 2, 5), columns: wide))
         case .dialog(let dialog):
@@ -89,7 +88,8 @@ package struct Layout: Equatable, Sendable {
                 max(longest, answers, DisplayWidth.columns(of: dialog.title)) + 6,
                 wide
             )
-            return area.centred(Size(rows: dialog.lines.count + 4, columns: columns))
+            let lines = dialogLines(dialog, columns: columns - 4)
+            return area.centred(Size(rows: lines.count + 4, columns: columns))
         case .input(let input):
             return area.centred(Size(rows: input.problem == nil ? 4 : 5, columns: min(wide, 64)))
         case .snapshot(let preview):
@@ -100,6 +100,19 @@ package struct Layout: Equatable, Sendable {
 }
 
 extension Layout {
+    /// The columns of a choice's popup: as many as its longest item needs, if they are there.
+    private static func columns(of choice: Choice, within wide: Int) -> Int {
+        guard choice.subject != .command, choice.subject != .whatIf else { return wide }
+        let title = choice.items.map { DisplayWidth.columns(of: $0.title) }.max() ?? 0
+        let detail = choice.items.map { DisplayWidth.columns(of: $0.detail) }.max() ?? 0
+        return min(wide, max(56, max(title, 10) + detail + 7))
+    }
+
+    /// The text of a dialog, broken into lines of at most `columns`.
+    package static func dialogLines(_ dialog: Dialog, columns: Int) -> [String] {
+        dialog.lines.flatMap { DisplayWidth.wrapped($0, columns: max(1, columns)) }
+    }
+
     /// The inside of a pane's border; empty when the pane is not shown.
     package func inside(of pane: Pane) -> Rectangle {
         panes[pane]?.inset() ?? Rectangle(row: 0, column: 0, rows: 0, columns: 0)

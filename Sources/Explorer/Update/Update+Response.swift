@@ -107,6 +107,7 @@ func performInSearch(_ command: Command, _ state: inout ExplorerState) {
 
 /// Looks for what is typed so far and goes to the first match at the cursor or after it.
 func searchWhileTyping(_ state: inout ExplorerState) {
+    if state.popup == nil, state.tree.filterInput != nil { followFilter(&state) }
     guard state.popup == nil, let text = state.response.searchInput?.text,
         var record = state.record
     else { return }

@@ -183,6 +183,23 @@ func performOnTree(_ command: Command, _ state: inout ExplorerState) -> [Effect]
     return []
 }
 
+/// Puts the cursor of the tree on the open request while a filter is typed, or on the first request
+/// that is left when the filter hides that one: what is sent next is what the person sees.
+func followFilter(_ state: inout ExplorerState) {
+    var first: (row: Int, key: RequestKey)?
+    for (index, row) in state.treeRows.enumerated() {
+        guard case .request(let key, _) = row.kind else { continue }
+        if key == state.request.key {
+            state.tree.scroll.row = index
+            return
+        }
+        if first == nil { first = (index, key) }
+    }
+    guard let first else { return }
+    state.tree.scroll.row = first.row
+    openRequest(first.key, &state)
+}
+
 /// Shows only what holds `text`, and keeps the cursor on its row when that is still there.
 func setFilter(_ text: String, _ state: inout ExplorerState) {
     let kind = state.selectedTreeRow?.kind

@@ -1,3 +1,4 @@
+import Documents
 import Screen
 
 /// Moves `state` on by one message and returns the work that follows from it.
@@ -94,12 +95,32 @@ private func settleResponse(_ state: inout ExplorerState, _ layout: Layout) {
     guard var record = state.record else { return }
     let area = layout.responseList(state)
     let tab = state.response.tab
-    let total = state.responseRowCount(width: area.columns)
     var scroll = record.scrolls[tab] ?? Scroll()
+    if tab == .body, var document = record.document, document.mode == .hex {
+        fitHexRows(of: &document, &scroll, in: area.columns)
+        record.document = document
+        state.record = record
+    }
+    let total = state.responseRowCount(width: area.columns)
     scroll.settle(total: total, height: area.rows)
     record.scrolls[tab] = scroll
     record.firstColumn = max(0, record.firstColumn)
     state.record = record
+}
+
+/// Halves the rows of a hex view that is too narrow for them, and keeps the cursor on its bytes.
+private func fitHexRows(
+    of document: inout ResponseDocument,
+    _ scroll: inout Scroll,
+    in columns: Int
+) {
+    // Two columns stand before every row, for the marks of folds.
+    let bytes = columns - 2 >= ResponseDocument.hexColumns(bytes: 16) ? 16 : 8
+    guard bytes != document.hexRowBytes, document.rowCount > 0 else { return }
+    let row = min(max(0, scroll.row), document.rowCount - 1)
+    let offset = document.row(row).byteRange.lowerBound
+    document.hexRowBytes = bytes
+    scroll.row = document.row(containing: offset)
 }
 
 private func settlePopup(_ state: inout ExplorerState, _ layout: Layout) {
@@ -109,7 +130,8 @@ private func settlePopup(_ state: inout ExplorerState, _ layout: Layout) {
         choice.scroll.settle(total: choice.matchingItems.count, height: height)
         state.popup = .choice(choice)
     case .help(let pane, var scroll):
-        let total = HelpLines.lines(for: pane, in: state).count
+        let total = HelpLines.lines(for: pane, in: state, width: layout.popupList(state).columns)
+            .count
         scroll.offset = min(max(0, scroll.offset), max(0, total - height))
         state.popup = .help(pane, scroll)
     case .snapshot(var preview):
