@@ -134,9 +134,9 @@ package enum JSONReport {
 
     private static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    private static func number(_ number: Int) -> JSONValue { .number("\(number)") }
+    private static func number(_ number: Int) -> JSONValue { .number(String(number)) }
 
     private static func number(_ duration: Duration) -> JSONValue {
-        .number("\(duration.milliseconds)")
+        .number(duration.milliseconds.description)
     }
 }

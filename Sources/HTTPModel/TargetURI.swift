@@ -64,17 +64,43 @@ public struct TargetURI: Hashable, Sendable {
 
     /// The whole URI as text, fragment included.
     public var text: String {
-        "\(scheme)://\(userInfo.map { $0 + "@" } ?? "")\(authority)\(path)"
-            + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+        text(userInfo: userInfo, fragment: fragment)
     }
 
     /// The URI without user information and fragment: fit for messages and files.
     public var displayText: String {
-        var copy = self
-        copy.userInfo = nil
-        copy.fragment = nil
-        return copy.text
+        text(userInfo: nil, fragment: nil)
     }
+
+    private func text(userInfo: String?, fragment: String?) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(
+            scheme.utf8.count + host.utf8.count + path.utf8.count + (query?.utf8.count ?? 0) + 16
+        )
+        bytes += scheme.utf8
+        bytes += Self.afterScheme
+        if let userInfo {
+            bytes += userInfo.utf8
+            bytes.append(UInt8(ascii: "@"))
+        }
+        bytes += host.utf8
+        if let port {
+            bytes.append(UInt8(ascii: ":"))
+            bytes += String(port).utf8
+        }
+        bytes += path.utf8
+        if let query {
+            bytes.append(UInt8(ascii: "?"))
+            bytes += query.utf8
+        }
+        if let fragment {
+            bytes.append(UInt8(ascii: "#"))
+            bytes += fragment.utf8
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let afterScheme = Array("://".utf8)
 
     /// Host and port as in a `Host` field; a default port is left out when it was not written.
     public var authority: String { port.map { "\(host):\($0)" } ?? host }

@@ -27,7 +27,7 @@ public struct TextLocation: Hashable, Comparable, Sendable, CustomStringConverti
     }
 
     /// `line:column`.
-    public var description: String { "\(line):\(column)" }
+    public var description: String { String(line) + ":" + String(column) }
 
     /// Orders by line, then column.
     public static func < (left: TextLocation, right: TextLocation) -> Bool {

@@ -219,7 +219,7 @@ package struct RequestResolver: Sendable {
                 ValueOrigin(
                     part: .target,
                     text: target.displayText,
-                    source: "\(site.file):\(site.location)"
+                    source: site.place
                 )
             )
             if let userInfo = target.userInfo, let colon = userInfo.firstIndex(of: ":") {
@@ -265,7 +265,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .token,
                 text: "\(token.description): \(SecretText.placeholder)",
-                source: "\(site.file):\(site.location)"
+                source: site.place
             )
         )
         return token
@@ -325,7 +325,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .body,
                 text: octets.description,
-                source: "\(site.file):\(site.location)"
+                source: site.place
             )
         )
         return .octets(octets)

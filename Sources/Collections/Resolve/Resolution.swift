@@ -177,6 +177,9 @@ struct Resolution {
 }
 
 extension Resolution.Site {
+    /// `file:line:column`.
+    var place: String { file + ":" + location.description }
+
     /// The place `offset` bytes further on in `text`, which begins here.
     func moved(by offset: Int, in text: String) -> Resolution.Site {
         var site = self

@@ -88,6 +88,9 @@ struct RequestLineReader {
         if word.hasPrefix("/") || word.hasPrefix("{{") || word == "*" || word.holdsScheme {
             return true
         }
+        guard word.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == Byte.colon }) else {
+            return word.hasPrefix("localhost") || word.hasPrefix("[")
+        }
         let host = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if host.hasPrefix("localhost") || host.hasPrefix("[") { return true }
         // `example.com`, `example.com:80/x`, `api:8080`; but no sentence's `word.` or `word:`.

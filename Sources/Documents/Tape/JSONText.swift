@@ -76,13 +76,19 @@ enum JSONText {
         let quote = UInt8(ascii: "\"")
         result.append(quote)
         defer { result.append(quote) }
-        let isPlain = text.utf8.allSatisfy {
-            $0 >= 0x20 && $0 != 0x7F && $0 != quote && $0 != UInt8(ascii: "\\")
+        let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            // Without an early end, so that many bytes are looked at together.
+            var escapes: UInt8 = 0
+            for index in 0..<bytes.count {
+                let byte = unsafe bytes[index]
+                escapes |= byte < 0x20 ? 1 : 0
+                escapes |= byte == 0x7F || byte == 0x22 || byte == 0x5C ? 1 : 0
+            }
+            guard escapes == 0 else { return false }
+            unsafe result.append(contentsOf: bytes)
+            return true
         }
-        guard !isPlain else {
-            result.append(contentsOf: text.utf8)
-            return
-        }
+        if isPlain == true { return }
         for byte in text.utf8 {
             switch byte {
             case quote: result += "\\\"".utf8

@@ -14,10 +14,11 @@ extension JSONValue {
 
     private func write(to text: inout [UInt8], pretty: Bool, depth: Int) {
         switch self {
-        case .null: text += "null".utf8
+        case .null: text += Self.nullText
         case .bool(let value): text += value ? "true".utf8 : "false".utf8
         case .number(let spelling):
-            text += (Self.isStrict(spelling) ? spelling : Self.strictNumber(spelling)).utf8
+            var number = Self.isStrict(spelling) ? spelling : Self.strictNumber(spelling)
+            number.withUTF8 { unsafe text.append(contentsOf: $0) }
         case .string(let value): JSONText.encode(value, to: &text)
         case .array(let elements):
             text.append(UInt8(ascii: "["))
@@ -32,13 +33,16 @@ extension JSONValue {
             for (index, member) in members.enumerated() {
                 Self.separate(index, &text, pretty, depth)
                 JSONText.encode(member.key, to: &text)
-                text += pretty ? ": ".utf8 : ":".utf8
+                text.append(UInt8(ascii: ":"))
+                if pretty { text.append(UInt8(ascii: " ")) }
                 member.value.write(to: &text, pretty: pretty, depth: depth + 1)
             }
             if pretty && !members.isEmpty { Self.breakLine(&text, depth) }
             text.append(UInt8(ascii: "}"))
         }
     }
+
+    private static let nullText = Array("null".utf8)
 
     /// Writes what stands before a member or element.
     private static func separate(_ index: Int, _ text: inout [UInt8], _ pretty: Bool, _ depth: Int)
@@ -49,7 +53,7 @@ extension JSONValue {
 
     private static func breakLine(_ text: inout [UInt8], _ depth: Int) {
         text.append(0x0A)
-        for _ in 0..<(depth * 2) { text.append(0x20) }
+        text.append(contentsOf: repeatElement(0x20, count: depth * 2))
     }
 
     /// Whether a number needs no change: a digit at both ends and around each point, no `+` in front.
