@@ -50,6 +50,11 @@ struct ReportOrder: Sendable {
             guard !FileSystem.isDirectory(path) else {
                 throw CommandFailure(.invalidInput, "cannot write \(path): it is a folder")
             }
+            // The folder's answer comes last, because it is the one that says why.
+            guard access(path, W_OK) == 0 || access(folder, W_OK) == 0 else {
+                let reason = String(cString: strerror(errno))
+                throw CommandFailure(.invalidInput, "cannot write \(path): \(reason)")
+            }
         }
     }
 
