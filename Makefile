@@ -1,7 +1,10 @@
 # Apus: build, run, test. `make help` lists what there is.
 
 SHELL := /bin/sh
-RELEASE := -c release --static-swift-stdlib
+# Fewer relocations and libraries to load: position-dependent, with the C++ runtime linked statically.
+STATIC := .build/static
+RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC) \
+	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 APUS := .build/release/apus
 
 .PHONY: help deps build run test check bench lint format imports sizes docs screens scenario sanitize install clean
@@ -17,6 +20,7 @@ deps:
 
 # build: build the release program, Swift runtime linked statically
 build: deps
+	@mkdir -p $(STATIC) && ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a || true
 	swift build $(RELEASE) --product apus
 	@strip -o $(APUS).stripped $(APUS) && mv $(APUS).stripped $(APUS)
 
