@@ -57,7 +57,11 @@ let package = Package(
         room("Screen", imports: []),
 
         // The shared client core and the libraries built on it.
-        room("ClientCore", imports: ["HTTPModel", "CCurl"], settings: boundary),
+        room(
+            "ClientCore",
+            imports: ["HTTPModel", "CCurl", "CSupport", "Files"],
+            settings: boundary
+        ),
         room("Fixtures", imports: ["HTTPModel", "Documents", "ClientCore", "Files"]),
         room("NetworkClient", imports: ["ClientCore", "HTTPModel", "Fixtures"]),
         room("NetworkClientTestSupport", imports: ["NetworkClient", "Fixtures"]),
@@ -113,7 +117,7 @@ let package = Package(
         tests(of: "Files", and: ["HTTPModel"]),
         tests(of: "Documents", and: ["HTTPModel", "Files"]),
         tests(of: "Screen"),
-        tests(of: "ClientCore", and: ["HTTPModel"]),
+        tests(of: "ClientCore", and: ["HTTPModel", "Files"]),
         tests(of: "Fixtures", and: ["HTTPModel", "ClientCore", "Documents", "Files"]),
         tests(of: "NetworkClient", and: ["NetworkClientTestSupport", "Fixtures"]),
         tests(of: "Collections", and: ["HTTPModel", "Documents", "Files"]),

@@ -37,14 +37,26 @@ extension FileSystem {
     /// file's place in one step; the folder is flushed too. The mode of an existing file is kept, and
     /// a symbolic link stays one: the file it leads to is replaced. A file without write permission
     /// is refused.
-    package static func replace(_ path: String, with bytes: Octets) throws(FileError) {
+    ///
+    /// With a `mode`, such as `0o600` for what only its owner may read, the file has that afterwards;
+    /// without, a new one has what the user's file mask allows.
+    package static func replace(
+        _ path: String,
+        with bytes: Octets,
+        mode: UInt32? = nil
+    ) throws(FileError) {
         let target = linkTarget(of: path)
         let old = status(of: target)
         if old != nil, unsafe access(target, W_OK) != 0 {
             throw FileError(path: path, operation: "write", errorNumber: errno)
         }
         let folder = FilePath.directory(of: target)
-        let temporary = try createTemporary(in: folder, near: target, for: path)
+        let temporary = try createTemporary(
+            in: folder,
+            near: target,
+            for: path,
+            mode: mode ?? 0o666
+        )
         do {
             defer { close(temporary.descriptor) }
             try write(bytes, to: temporary.descriptor)
@@ -53,7 +65,9 @@ extension FileSystem {
                 if old.st_uid != geteuid() || old.st_gid != getegid() {
                     _ = fchown(temporary.descriptor, old.st_uid, old.st_gid)
                 }
-                try check(fchmod(temporary.descriptor, old.st_mode & 0o7777))
+                try check(fchmod(temporary.descriptor, mode ?? old.st_mode & 0o7777))
+            } else if let mode {
+                try check(fchmod(temporary.descriptor, mode))
             }
             try check(fsync(temporary.descriptor))
             try check(unsafe rename(temporary.path, target))
@@ -111,7 +125,8 @@ extension FileSystem {
     private static func createTemporary(
         in folder: String,
         near target: String,
-        for path: String
+        for path: String,
+        mode: mode_t
     ) throws(FileError) -> (descriptor: Int32, path: String) {
         for _ in 0..<100 {
             let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
@@ -119,7 +134,7 @@ extension FileSystem {
             let name = ".\(FilePath.name(of: target).prefix(60)).\(suffix).tmp"
             let temporary = FilePath.join(folder, name)
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-            let descriptor = unsafe open(temporary, flags, 0o666)
+            let descriptor = unsafe open(temporary, flags, mode)
             if descriptor >= 0 { return (descriptor, temporary) }
             if errno != EEXIST { break }
         }

@@ -58,11 +58,16 @@ package enum FileSystem {
     }
 
     /// Creates the folder at `path` and those above it; what exists is left alone.
-    package static func createDirectories(_ path: String) throws(FileError) {
+    ///
+    /// Each folder made has `mode`, less what the user's file mask takes from it.
+    package static func createDirectories(
+        _ path: String,
+        mode: UInt32 = 0o777
+    ) throws(FileError) {
         if isDirectory(path) { return }
         let parent = FilePath.directory(of: path)
-        if parent != path && !isDirectory(parent) { try createDirectories(parent) }
-        guard unsafe mkdir(path, 0o777) != 0 else { return }
+        if parent != path && !isDirectory(parent) { try createDirectories(parent, mode: mode) }
+        guard unsafe mkdir(path, mode) != 0 else { return }
         let code = errno
         if code == EEXIST && isDirectory(path) { return }
         throw FileError(path: path, operation: "create folder", errorNumber: code)
@@ -96,6 +101,11 @@ package enum FileSystem {
         }
         if errno != 0 { throw FileError(path: path, operation: "list", errorNumber: errno) }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// The permission bits of what is at `path`, links followed; `nil` when nothing is.
+    package static func mode(of path: String) -> UInt32? {
+        status(of: path).map { $0.st_mode & 0o7777 }
     }
 
     static func status(of path: String) -> stat? {

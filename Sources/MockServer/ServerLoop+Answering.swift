@@ -1,4 +1,5 @@
 import CSupport
+import Glibc
 import HTTPModel
 
 extension ServerLoop {
@@ -82,10 +83,10 @@ extension ServerLoop {
     }
 
     private func currentDateLine() -> [UInt8] {
-        let second = HTTPDate.now()
+        let second = time(nil)
         if second != dateSecond {
             dateSecond = second
-            dateLine = Array("Date: \(HTTPDate.text(second))\r\n".utf8)
+            dateLine = Array("Date: \(HTTPDate(secondsSince1970: Int64(second)).text)\r\n".utf8)
         }
         return dateLine
     }

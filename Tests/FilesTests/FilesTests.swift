@@ -33,6 +33,18 @@ import Testing
         #expect(try FileSystem.read(folder.file("nothing-yet")).text == "made")
     }
 
+    @Test func aModeThatWasAskedForIsSetOnNewAndOldFiles() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("old", "x")
+        for name in ["old", "new"] {
+            try FileSystem.replace(folder.file(name), with: Octets(utf8: "y"), mode: 0o600)
+            #expect(FileSystem.mode(of: folder.file(name)) == 0o600)
+        }
+        try FileSystem.createDirectories(folder.file("a/b"), mode: 0o700)
+        #expect(FileSystem.mode(of: folder.file("a/b")) == 0o700)
+        #expect(FileSystem.mode(of: folder.file("none")) == nil)
+    }
+
     /// `/dev/full` cannot be replaced, so the limit on file sizes stands in for a full disk; it holds for
     /// the whole process, hence in a child.
     @Test func aFailedWriteLeavesTheOriginalAlone() throws {
