@@ -63,7 +63,7 @@ let package = Package(
             settings: boundary
         ),
         room("Fixtures", imports: ["HTTPModel", "Documents", "ClientCore", "Files"]),
-        room("NetworkClient", imports: ["ClientCore", "HTTPModel", "Fixtures"]),
+        room("NetworkClient", imports: ["ClientCore", "HTTPModel", "Documents", "Fixtures"]),
         room("NetworkClientTestSupport", imports: ["NetworkClient", "Fixtures"]),
 
         // Saved requests, running them, serving fixtures.
