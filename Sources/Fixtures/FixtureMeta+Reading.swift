@@ -1,5 +1,5 @@
 import Documents
-import HTTPModel
+package import HTTPModel
 
 extension FixtureMeta {
     /// What is wrong with a head, as a fragment.
@@ -199,7 +199,7 @@ extension FixtureMeta {
 
 extension NetworkFailure.Code {
     /// The phase in which a failure of this code happens when nobody says otherwise.
-    var usualPhase: NetworkFailure.Phase {
+    package var usualPhase: NetworkFailure.Phase {
         switch self {
         case .dnsNotFound: .resolve
         case .connectRefused, .connectUnreachable, .connectTimeout, .proxyRefused, .proxyAuth:
