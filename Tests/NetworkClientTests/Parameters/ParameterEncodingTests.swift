@@ -1,0 +1,133 @@
+import Foundation
+import FoundationNetworking
+import NetworkClient
+import Testing
+
+/// Parameters in queries, forms and JSON.
+@Suite struct ParameterEncodingTests {
+    private func request(
+        _ method: String = "GET",
+        _ text: String = "http://a.example.test/p"
+    )
+        throws -> URLRequest
+    {
+        var request = URLRequest(url: try #require(URL(string: text)))
+        request.httpMethod = method
+        return request
+    }
+
+    // Rows: 2-11, 2-25
+    @Test func parametersStandInTheOrderOfTheirNames() {
+        let parameters: Parameters = [
+            "b": 2, "a": "1", "c": ["y": 1, "x": ["deep": "z"]] as [String: any Sendable],
+            "list": [1, 2], "on": true, "off": false, "half": 0.5,
+        ]
+        #expect(
+            URLEncoding().query(parameters)
+                == "a=1&b=2&c%5Bx%5D%5Bdeep%5D=z&c%5By%5D=1&half=0.5&list%5B%5D=1&list%5B%5D=2"
+                + "&off=0&on=1"
+        )
+    }
+
+    // Rows: 2-11, 2-25
+    @Test func arraysAndBooleansHaveTheirStyles() {
+        let encoding = URLEncoding(arrayEncoding: .noBrackets, boolEncoding: .literal)
+        #expect(
+            encoding.query(["list": ["a", "b"], "on": true, "off": false])
+                == "list=a&list=b&off=false&on=true"
+        )
+        #expect(
+            encoding.query(["o": ["list": [true]] as [String: any Sendable]])
+                == "o%5Blist%5D=true"
+        )
+    }
+
+    // Rows: 2-25
+    @Test func everyValueReadsBackAsItWas() {
+        let text = "a b&c=d+e/f?g#h%i[j]é"
+        let query = URLEncoding().query(["k y&=": text])
+        let halves = query.split(separator: "=", maxSplits: 1).map(String.init)
+        #expect(halves.map { PercentEncoding.decode($0) } == ["k y&=", text])
+        #expect(query.allSatisfy { $0.isASCII && !" []#+".contains($0) })
+    }
+
+    // Rows: 2-11
+    @Test func foundationsNumbersAreToldFromItsBooleans() {
+        let parameters: Parameters = [
+            "bool": NSNumber(value: true), "int": NSNumber(value: 1), "null": NSNull(),
+            "nothing": Int?.none, "something": Int?.some(3),
+            "when": Date(timeIntervalSince1970: 0),
+        ]
+        #expect(
+            URLEncoding(boolEncoding: .literal).query(parameters)
+                == "bool=true&int=1&something=3&when=1970-01-01T00:00:00Z"
+        )
+    }
+
+    // Rows: 1-14, 2-8, 2-25
+    @Test(arguments: ["GET", "HEAD", "DELETE", "POST", "PUT", "PATCH"])
+    func theMethodSaysWherePairsGo(_ method: String) throws {
+        let result = try URLEncoding.default.encode(request(method), with: ["a": "1 2"])
+        if ["GET", "HEAD", "DELETE"].contains(method) {
+            #expect(result.url?.query == "a=1%202")
+            #expect(result.httpBody == nil)
+        } else {
+            #expect(result.url?.query == nil)
+            #expect(result.httpBody == Data("a=1+2".utf8))
+            #expect(
+                result.value(forHTTPHeaderField: "Content-Type")
+                    == "application/x-www-form-urlencoded; charset=utf-8"
+            )
+        }
+    }
+
+    // Rows: 1-14, 2-25
+    @Test func aQueryThatIsThereStays() throws {
+        let given = try request("POST", "http://a.example.test/p?x=%41&y")
+        let result = try URLEncoding.queryString.encode(given, with: ["a": 1])
+        #expect(result.url?.absoluteString == "http://a.example.test/p?x=%41&y&a=1")
+        let same = try URLEncoding.queryString.encode(given, with: [:])
+        #expect(same.url == given.url)
+        #expect(try URLEncoding.default.encode(given, with: nil) == given)
+    }
+
+    // Rows: 1-14, 2-9
+    @Test func aMediaTypeThatIsGivenStays() throws {
+        var given = try request("POST")
+        given.setValue("text/x-own", forHTTPHeaderField: "content-type")
+        for encoding in [URLEncoding.httpBody, JSONEncoding.default] {
+            let result = try encoding.encode(given, with: ["a": 1])
+            #expect(result.value(forHTTPHeaderField: "Content-Type") == "text/x-own")
+        }
+    }
+
+    // Rows: 1-14
+    @Test func parametersBecomeAJSONObject() throws {
+        let parameters: Parameters = ["b": [1, 2], "a": true, "c": NSNull()]
+        let result = try JSONEncoding.default.encode(request("POST"), with: parameters)
+        #expect(result.httpBody == Data(#"{"a":true,"b":[1,2],"c":null}"#.utf8))
+        #expect(result.value(forHTTPHeaderField: "Content-Type") == "application/json")
+    }
+
+    // Rows: 2-24, 2-25
+    @Test func whatCannotBeEncodedSaysWhy() throws {
+        let noJSON = #expect(throws: NetworkError.self) {
+            try JSONEncoding.default.encode(request("POST"), with: ["a": Double.infinity])
+        }
+        guard case .encodingFailed(.jsonSerialization) = noJSON else {
+            Issue.record("\(String(describing: noJSON))")
+            return
+        }
+        var nowhere = try request()
+        nowhere.url = nil
+        for encoding in [URLEncoding.default, JSONEncoding.default] {
+            let error = #expect(throws: NetworkError.self) {
+                try encoding.encode(nowhere, with: ["a": 1])
+            }
+            guard case .encodingFailed(.missingURL) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+}
