@@ -1,6 +1,6 @@
 public import HTTPModel
 
-/// The road every request takes: prepare, apply the token, send, follow redirects.
+/// The road every request takes: the middlewares, then prepare, apply the token, send, follow redirects.
 ///
 /// The explorer, the command line, fixtures and `NetworkClient` all send through it.
 public struct HTTPClient: Sendable {
@@ -22,6 +22,15 @@ public struct HTTPClient: Sendable {
         public var token: (@Sendable () -> Token?)?
         /// The value of `User-Agent` where the request has none; `nil` sends no such field.
         public var userAgent: String?
+        /// What stands between `send` and the transport; the first is the outermost.
+        public var middlewares: [any Middleware] = []
+        /// Told what happens in each call.
+        public var monitors: [any EventMonitor] = []
+        /// The clock of the middlewares and monitors.
+        public var time: any TimeSource = SystemTime()
+
+        /// Whether a call is nothing but its hops.
+        var isPlain: Bool { middlewares.isEmpty && monitors.isEmpty }
 
         /// Creates a configuration; the default one adds no field and no token.
         public init(
@@ -61,7 +70,7 @@ public struct HTTPClient: Sendable {
         _ = try RequestPreparation(configuration: configuration).prepare(request, token: token)
     }
 
-    /// Sends `request`, following redirects hop by hop.
+    /// Sends `request` through the middlewares, following redirects hop by hop.
     ///
     /// Credentials are bound to the origin of `request`: a redirect elsewhere leaves them behind for
     /// good, and each hop's `redirect` says what was dropped and why.
@@ -77,6 +86,16 @@ public struct HTTPClient: Sendable {
         token: Token? = nil,
         observer: (any HopObserver)? = nil
     ) async throws(PreparationFailure) -> Exchange {
+        guard configuration.isPlain else {
+            let context = CallContext(
+                time: configuration.time,
+                monitors: configuration.monitors,
+                observer: observer
+            )
+            return try await run(request, token: token, context: context) { hop, observer in
+                await transport.send(hop, observer: observer)
+            }
+        }
         let start = MonotonicTime.now
         let preparation = RequestPreparation(configuration: configuration)
         let prepared = try preparation.prepare(request, token: token)

@@ -96,6 +96,23 @@ public struct RedirectDecision: Hashable, Sendable {
     }
 }
 
+/// What was decided about sending a request again after an attempt.
+public struct RetryDecision: Hashable, Sendable {
+    /// Whether the request is sent again.
+    public var isRetried: Bool
+    /// How long to wait before; zero when it is not sent again.
+    public var delay: Duration
+    /// Why, as a sentence fragment: "status 503", "POST is not idempotent".
+    public var reason: String
+
+    /// Creates a decision.
+    public init(isRetried: Bool, delay: Duration = .zero, reason: String) {
+        self.isRetried = isRetried
+        self.delay = delay
+        self.reason = reason
+    }
+}
+
 /// One request on one connection and what came back.
 public struct Hop: Hashable, Sendable {
     /// What was sent.
@@ -118,6 +135,8 @@ public struct Hop: Hashable, Sendable {
     public var isReusedConnection: Bool
     /// What was decided when the response was a redirect.
     public var redirect: RedirectDecision?
+    /// What was decided about another attempt, on the last hop of an attempt; `nil` when nobody asked.
+    public var retry: RetryDecision?
     /// The failure that ended this hop, if one did.
     public var failure: NetworkFailure?
 

@@ -3,7 +3,8 @@ import HTTPModel
 /// One exchange as a machine: takes what happened, and says what to do.
 ///
 /// The legal course is `start`, then `received` for each hop until the action is `finish`. Nothing
-/// here waits, sends or reads a clock.
+/// here waits, sends or reads a clock. Each attempt of a call has a machine of its own; times are
+/// counted from the start of the call.
 struct ExchangeMachine {
     /// What the driver is to do.
     enum Action: Equatable {
@@ -15,14 +16,19 @@ struct ExchangeMachine {
 
     private let request: HTTPRequest
     private let policy: RedirectPolicy
+    private let attempt: Int
     private var current: PreparedRequest
     private var visited: [PreparedRequest] = []
     private var hops: [Hop] = []
     private var hopStart = Duration.zero
 
+    /// What was decided about the response last received, when it was a redirect.
+    var lastDecision: RedirectDecision? { hops.last?.redirect }
+
     /// Prepares the exchange for `request`, which became `prepared`.
-    init(_ request: HTTPRequest, prepared: RequestPreparation.Result) {
+    init(_ request: HTTPRequest, prepared: RequestPreparation.Result, attempt: Int = 1) {
         self.request = request
+        self.attempt = attempt
         current = prepared.request
         policy = RedirectPolicy(
             firstOrigin: prepared.request.target.origin,
@@ -31,18 +37,19 @@ struct ExchangeMachine {
         )
     }
 
-    /// Begins the exchange.
-    mutating func start() -> Action { send(current, at: .zero) }
+    /// Begins the exchange, `elapsed` after the call began.
+    mutating func start(at elapsed: Duration = .zero) -> Action { send(current, at: elapsed) }
 
     /// Takes the outcome of the hop last asked for.
     ///
     /// - Parameters:
     ///   - outcome: What came of it.
-    ///   - elapsed: Time since the start of the exchange.
+    ///   - elapsed: Time since the start of the call.
     /// - Returns: The next hop, or the whole exchange.
     mutating func received(_ outcome: HopOutcome, at elapsed: Duration) -> Action {
         var hop = outcome.hop
         hop.startOffset = hopStart
+        hop.attempt = attempt
         guard let response = outcome.response else {
             hops.append(hop)
             let failure = hop.failure ?? NetworkFailure(.internal, phase: .receive)
@@ -78,7 +85,7 @@ struct ExchangeMachine {
             guard elapsed < total else {
                 let failure = NetworkFailure(
                     .timeoutTotal,
-                    phase: .redirect,
+                    phase: visited.count > 1 ? .redirect : .prepare,
                     elapsed: elapsed,
                     detail: "limit \(total)"
                 )
