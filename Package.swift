@@ -64,7 +64,7 @@ let package = Package(
         ),
         room("Fixtures", imports: ["HTTPModel", "Documents", "ClientCore", "Files"]),
         room("NetworkClient", imports: ["ClientCore", "HTTPModel", "Documents", "Fixtures"]),
-        room("NetworkClientTestSupport", imports: ["NetworkClient", "Fixtures"]),
+        room("NetworkClientTestSupport", imports: ["NetworkClient", "Documents", "Fixtures"]),
 
         // Saved requests, running them, serving fixtures.
         room("Collections", imports: ["HTTPModel", "Documents", "Files"]),
