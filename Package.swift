@@ -47,6 +47,7 @@ let package = Package(
     targets: [
         // C: system modules and shims.
         .systemLibrary(name: "CNcurses"),
+        .systemLibrary(name: "CYAML"),
         .target(name: "CCurl"),
         .target(name: "CSupport"),
 
@@ -68,6 +69,11 @@ let package = Package(
 
         // Saved requests, running them, serving fixtures.
         room("Collections", imports: ["HTTPModel", "Documents", "Files"]),
+        room(
+            "Interchange",
+            imports: ["Collections", "HTTPModel", "Documents", "Files", "CYAML"],
+            settings: boundary
+        ),
         room(
             "CollectionRun",
             imports: ["Collections", "ClientCore", "Fixtures", "HTTPModel", "Documents", "Files"]
@@ -121,6 +127,7 @@ let package = Package(
         tests(of: "Fixtures", and: ["HTTPModel", "ClientCore", "Documents", "Files"]),
         tests(of: "NetworkClient", and: ["NetworkClientTestSupport", "Fixtures"]),
         tests(of: "Collections", and: ["HTTPModel", "Documents", "Files"]),
+        tests(of: "Interchange", and: ["Collections", "HTTPModel", "Documents", "Files"]),
         tests(
             of: "CollectionRun",
             and: ["Collections", "ClientCore", "Fixtures", "HTTPModel", "Documents", "Files"]

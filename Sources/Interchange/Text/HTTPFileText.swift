@@ -1,0 +1,142 @@
+import Collections
+import HTTPModel
+
+/// Writes imported requests as the text of a request file.
+package enum HTTPFileText {
+    /// The text of a whole file, with the collection's variables first.
+    package static func text(of collection: ImportedCollection) -> String {
+        var lines: [String] = []
+        if !collection.name.isEmpty {
+            lines.append("# \(oneLine(collection.name))")
+        }
+        lines += collection.notes.map { "# not carried over: \(oneLine($0))" }
+        for variable in collection.variables {
+            lines.append("@\(variable.name) = \(oneLine(variable.value))")
+        }
+        if !lines.isEmpty { lines.append("") }
+        let head = lines.map { $0 + "\n" }.joined()
+        return head + collection.requests.map(text).joined(separator: "\n")
+    }
+
+    /// The text of one request, from its `###` line to the last line of its content.
+    package static func text(of request: ImportedRequest) -> String {
+        var request = request
+        prepareContent(&request)
+        var lines = ["### \(title(of: request))".trimmingTrail]
+        lines += request.summary.isEmpty ? [] : comment(request.summary)
+        lines += request.notes.map { "# not carried over: \(oneLine($0))" }
+        lines += directives(of: request)
+        lines += scripts(request.scripts.filter { $0.moment == .before }, mark: "<")
+        lines.append(requestLine(of: request))
+        for item in request.disabledQuery {
+            let value = item.value.map { "=" + TemplateText.encoded($0, for: .queryItem) } ?? ""
+            lines.append("# &\(TemplateText.encoded(item.name, for: .queryItem))\(value)")
+        }
+        for field in request.fields where !field.name.isEmpty {
+            let value = oneLine(field.value ?? "")
+            let line = "\(field.name):\(value.isEmpty ? "" : " " + value)"
+            lines.append(field.isEnabled ? line : "# " + line)
+        }
+        if let content = content(of: request) { lines += ["", content] }
+        let after = scripts(request.scripts.filter { $0.moment == .after }, mark: ">")
+        if !after.isEmpty { lines += [""] + after }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    // MARK: Head
+
+    private static func title(of request: ImportedRequest) -> String {
+        let name = request.name.isEmpty ? "\(request.method) \(request.url)" : request.name
+        let parts = (request.folders + [name]).map { oneLine($0).trimmingSpaces }
+        let title = parts.filter { !$0.isEmpty }.joined(separator: " / ")
+        return title.first == "#" ? "№" + title.drop { $0 == "#" } : title
+    }
+
+    private static func comment(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map { line in
+            let visible = String(line).trimmingSpaces
+            // A line of prose must not read as a directive or as a separator.
+            let isMarked = visible.hasPrefix("@") || visible.hasPrefix("#")
+            return isMarked ? "# | \(visible)" : "# \(visible)"
+        }
+    }
+
+    private static func directives(of request: ImportedRequest) -> [String] {
+        var lines: [String] = []
+        if let token = request.token { lines.append("# @token \(oneLine(token.text))") }
+        for directive in request.directives {
+            let value = directive.value.map { " " + oneLine($0) } ?? ""
+            lines.append("# @\(directive.name)\(value)")
+        }
+        lines += request.assertions.map { "# @assert \(oneLine($0))" }
+        lines += request.captures.map { "# @capture \(oneLine($0))" }
+        return lines
+    }
+
+    private static func requestLine(of request: ImportedRequest) -> String {
+        let method = HTTPToken.isToken(request.method) ? request.method : "GET"
+        let target = TemplateText.target(request.url)
+        // Without a URL there would be no request; an unknown variable keeps it from being sent.
+        return "\(method) \(target.isEmpty ? "{{url}}" : target)"
+    }
+
+    /// Scripts between braces, or as comments where the text would end them too early.
+    private static func scripts(_ scripts: [ImportedScript], mark: String) -> [String] {
+        scripts.flatMap { script -> [String] in
+            let lines = script.text.split(omittingEmptySubsequences: false) { $0.isNewline }
+            let isSafe = !script.text.contains("%}") && !lines.contains { $0.hasPrefix("###") }
+            guard isSafe else { return lines.map { "# \($0)" } }
+            return ["\(mark) {%"] + lines.map(String.init) + ["%}"]
+        }
+    }
+
+    // MARK: Content
+
+    /// Adds the fields that the kind of content needs.
+    private static func prepareContent(_ request: inout ImportedRequest) {
+        switch request.body {
+        case .none, .text, .file: break
+        case .form:
+            request.addMissingField("Content-Type", "application/x-www-form-urlencoded")
+        case .multipart(let parts):
+            MultipartText.setMediaType(of: &request, parts)
+        case .graphQL:
+            request.addMissingField("Content-Type", "application/json")
+            request.addMissingField("X-REQUEST-TYPE", "GraphQL")
+        }
+        if case .text(let text) = request.body, !isRepresentable(text) {
+            request.body = .none
+            request.notes.append(
+                "the content has a line that begins with ###; put it in a file and write < path"
+            )
+        }
+    }
+
+    private static func content(of request: ImportedRequest) -> String? {
+        switch request.body {
+        case .none: return nil
+        case .text(let text): return text.isEmpty ? nil : text
+        case .file(let path): return "< \(oneLine(path))"
+        case .form(let items):
+            let lines = items.filter(\.isEnabled).map { item in
+                let value = item.value.map { "=" + TemplateText.encoded($0, for: .formItem) } ?? ""
+                return TemplateText.encoded(item.name, for: .formItem) + value
+            }
+            return lines.isEmpty ? nil : lines.joined(separator: "&\n")
+        case .multipart(let parts): return MultipartText.content(of: parts, in: request)
+        case .graphQL(let query, let variables):
+            return variables.isEmpty ? query : "\(query)\n\n\(variables)"
+        }
+    }
+
+    private static func isRepresentable(_ text: String) -> Bool {
+        !text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("###") }
+    }
+
+    /// `text` on one line.
+    static func oneLine(_ text: String) -> String {
+        guard text.contains(where: \.isNewline) else { return text }
+        return text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }
+            .joined(separator: " ")
+    }
+}

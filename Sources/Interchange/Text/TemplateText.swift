@@ -1,0 +1,102 @@
+import HTTPModel
+
+/// Texts with variables, on their way into a request file.
+enum TemplateText {
+    /// `text` percent-encoded for `place`, what stands in `{{ }}` left alone.
+    static func encoded(_ text: String, for place: PercentEncoding.Place) -> String {
+        mapLiterals(text) { PercentEncoding.encode($0, for: place) }
+    }
+
+    /// A URL as it can stand on a request line: no blanks and line breaks outside braces.
+    static func target(_ url: String) -> String {
+        mapLiterals(url.trimmingSpaces) { literal in
+            var result = ""
+            for scalar in literal.unicodeScalars {
+                switch scalar {
+                case " ": result += "%20"
+                case "\t", "\n", "\r": break
+                default: result.unicodeScalars.append(scalar)
+                }
+            }
+            return result
+        }
+    }
+
+    /// `text` with the name of each variable changed.
+    static func renaming(_ text: String, _ change: (String) -> String) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let open = rest.firstRange(of: "{{") {
+            guard let close = rest[open.upperBound...].firstRange(of: "}}") else { break }
+            let name = String(rest[open.upperBound..<close.lowerBound]).trimmingSpaces
+            result += rest[..<open.lowerBound] + "{{" + change(name) + "}}"
+            rest = rest[close.upperBound...]
+        }
+        return result + rest
+    }
+
+    /// `text` with two braces in a row written so that they stand for themselves.
+    static func escaping(_ text: String) -> String {
+        mapAll(text, of: "{{", to: "\\{{")
+    }
+
+    /// A name for a variable: characters that cannot stand in one become `_`.
+    static func variableName(_ name: String) -> String {
+        let trimmed = name.trimmingSpaces
+        let result = String(
+            trimmed.map { character in
+                character.isLetter || character.isNumber || "_-.$".contains(character)
+                    ? character : "_"
+            }
+        )
+        return result.isEmpty ? "_" : result
+    }
+
+    private static func mapLiterals(_ text: String, _ change: (Substring) -> String) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let open = rest.firstRange(of: "{{") {
+            guard let close = rest[open.upperBound...].firstRange(of: "}}") else { break }
+            result += change(rest[..<open.lowerBound])
+            result += rest[open.lowerBound..<close.upperBound]
+            rest = rest[close.upperBound...]
+        }
+        return result + change(rest)
+    }
+
+    private static func mapAll(_ text: String, of old: String, to new: String) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let found = rest.firstRange(of: old) {
+            result += rest[..<found.lowerBound] + new
+            rest = rest[found.upperBound...]
+        }
+        return result + rest
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at both ends.
+    var trimmingSpaces: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+
+    /// The text without white space at its end.
+    var trimmingTrail: String {
+        lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
+    }
+
+    /// Where `other` first occurs.
+    func firstRange(of other: String) -> Range<Index>? {
+        guard let head = other.first else { return nil }
+        var start = startIndex
+        while let i = self[start...].firstIndex(of: head) {
+            if self[i...].hasPrefix(other) { return i..<index(i, offsetBy: other.count) }
+            start = index(after: i)
+        }
+        return nil
+    }
+}
