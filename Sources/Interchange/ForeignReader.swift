@@ -14,7 +14,8 @@ protocol ForeignReader: SendableMetatype {
 package enum Interchange {
     /// The readers of JSON and YAML formats, the most specific first.
     private static let structured: [any ForeignReader.Type] = [
-        PostmanReader.self, PostmanEnvironmentReader.self,
+        HoppscotchReader.self, HoppscotchEnvironmentReader.self, PostmanReader.self,
+        PostmanEnvironmentReader.self, ThunderReader.self, ATACReader.self, HARReader.self,
     ]
     /// The readers of formats with a syntax of their own.
     private static let textual: [any ForeignReader.Type] = []

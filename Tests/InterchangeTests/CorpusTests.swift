@@ -42,7 +42,10 @@ struct ManifestRow {
 @Suite("Foreign files of the corpus")
 struct CorpusTests {
     /// The kinds whose files each hold requests, or variables for environments.
-    private static let kinds = ["postman", "postman-env", "postman-globals"]
+    private static let kinds = [
+        "postman", "postman-env", "postman-globals", "har", "har-request", "hoppscotch",
+        "hoppscotch-env", "thunder", "atac",
+    ]
 
     @Test func everyFileHasTheRequestsItsManifestCounts() throws {
         guard Corpus.root != nil else { return print("skipped: foreign files (no corpus)") }
@@ -52,6 +55,8 @@ struct CorpusTests {
             let rows = ManifestRow.all.filter { $0.kind == kind }
             for row in rows {
                 guard let collection = try row.read() else {
+                    // Bare names and values, or nothing at all, could be anything.
+                    if kind.contains("env") || row.count == 0 { continue }
                     Issue.record("\(row.path): not recognized")
                     continue
                 }

@@ -43,6 +43,7 @@ enum PostmanVariables {
 /// Reads Postman environments and globals.
 enum PostmanEnvironmentReader: ForeignReader {
     static func recognizes(_ source: ForeignSource) -> Bool {
+        if let list = source.value?.arrayValue { return isGlobals(list) }
         guard let value = source.value, let values = value["values"]?.arrayValue else {
             return source.value == nil && source.text.contains("\"_postman_variable_scope\"")
         }
@@ -51,13 +52,20 @@ enum PostmanEnvironmentReader: ForeignReader {
         return isKnown && values.allSatisfy { $0.has("key") && $0["value"] != nil }
     }
 
+    /// Whether this is an old export of globals, which is the bare list.
+    private static func isGlobals(_ list: [JSONValue]) -> Bool {
+        !list.isEmpty
+            && list.allSatisfy { $0.has("key") && $0["value"] != nil && $0.has("enabled") }
+    }
+
     static func read(_ source: ForeignSource) throws(ImportError) -> ImportedCollection {
         if let fault = source.fault {
             throw ImportError(.postmanEnvironment, at: fault.location, detail: fault.detail)
         }
         let value = source.value ?? .null
-        let isGlobal = value.text("_postman_variable_scope") == "globals"
-        let variables = value.list("values").compactMap(PostmanVariables.variable)
+        let list = value.arrayValue
+        let isGlobal = list != nil || value.text("_postman_variable_scope") == "globals"
+        let variables = (list ?? value.list("values")).compactMap(PostmanVariables.variable)
         var result = ImportedCollection(format: .postmanEnvironment)
         if isGlobal {
             result.variables = variables

@@ -22,6 +22,20 @@ enum TemplateText {
         }
     }
 
+    /// `url` with items added at the end of its query.
+    static func adding(_ items: [ImportedPair], to url: String) -> String {
+        let text = items.map { item in
+            encoded(item.name, for: .queryItem)
+                + (item.value.map { "=" + encoded($0, for: .queryItem) } ?? "")
+        }
+        guard !text.isEmpty else { return url }
+        let end = url.firstIndex(of: "#") ?? url.endIndex
+        let base = url[..<end]
+        let isOpen = base.hasSuffix("?") || base.hasSuffix("&")
+        let separator = isOpen ? "" : base.contains("?") ? "&" : "?"
+        return base + separator + text.joined(separator: "&") + url[end...]
+    }
+
     /// `text` with the name of each variable changed.
     static func renaming(_ text: String, _ change: (String) -> String) -> String {
         var result = ""
@@ -87,6 +101,12 @@ extension StringProtocol {
     /// The text without white space at its end.
     var trimmingTrail: String {
         lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
+    }
+
+    /// The path with each segment that is `segment` replaced.
+    func replacingSegment(_ segment: String, with other: String) -> String {
+        split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0 == segment ? other : String($0) }.joined(separator: "/")
     }
 
     /// Where `other` first occurs.
