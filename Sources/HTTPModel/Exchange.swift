@@ -131,6 +131,18 @@ public struct Hop: Hashable, Sendable {
     public var bytesReceived: Int
     /// The peer's address, such as `127.0.0.1:8080`; empty when no connection was made.
     public var remoteAddress: String
+    /// Our own address on the connection; empty when none was made, and for Unix sockets.
+    public var localAddress: String
+    /// The version of HTTP spoken; `nil` when no response came.
+    public var version: HTTPVersion?
+    /// What is known of the TLS connection; `nil` when there was none.
+    public var tls: TLSFacts?
+    /// The proxy the connection went through; `nil` when there was none.
+    public var proxy: ProxyUse?
+    /// Challenges that were answered before the response came, in order.
+    ///
+    /// They took place inside this hop, on the wire; their time counts as sending.
+    public var authenticationLegs: [AuthenticationLeg]
     /// Whether the connection had been used before.
     public var isReusedConnection: Bool
     /// What was decided when the response was a redirect.
@@ -149,6 +161,8 @@ public struct Hop: Hashable, Sendable {
         bytesSent = 0
         bytesReceived = 0
         remoteAddress = ""
+        localAddress = ""
+        authenticationLegs = []
         isReusedConnection = false
     }
 }

@@ -43,68 +43,6 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 }
 
-/// How one request is sent.
-public struct RequestOptions: Hashable, Sendable {
-    /// Limits on the time of each phase; `nil` means no limit.
-    public struct Timeouts: Hashable, Sendable {
-        /// From the start to an established (for https: TLS) connection.
-        public var connect: Duration?
-        /// From the request's last byte sent to the end of the response's header section.
-        public var headers: Duration?
-        /// The longest pause between two pieces of the response's content.
-        public var idle: Duration?
-        /// The whole exchange, redirects included.
-        public var total: Duration?
-
-        /// Creates limits; the defaults suit a person who waits.
-        public init(
-            connect: Duration? = .seconds(10),
-            headers: Duration? = .seconds(30),
-            idle: Duration? = .seconds(30),
-            total: Duration? = nil
-        ) {
-            self.connect = connect
-            self.headers = headers
-            self.idle = idle
-            self.total = total
-        }
-    }
-
-    /// Which HTTP version to ask for.
-    public enum VersionPolicy: String, Hashable, Sendable, CaseIterable {
-        /// HTTP/2 over TLS where the server offers it, else HTTP/1.1.
-        case automatic
-        /// HTTP/1.1 only.
-        case http1_1
-        /// HTTP/2 over TLS, or by upgrade.
-        case http2
-        /// HTTP/2 at once without upgrade.
-        case http2PriorKnowledge
-    }
-
-    /// Time limits.
-    public var timeouts = Timeouts()
-    /// How many redirects to follow; 0 follows none and gives the redirect itself as the response.
-    public var redirectLimit = 10
-    /// Whether the server's certificate is checked.
-    ///
-    /// `false` is insecure and is always shown.
-    public var isVerifyingTLS = true
-    /// Which HTTP version to ask for.
-    public var version = VersionPolicy.automatic
-    /// Whether `gzip`, `br` and other content codings are asked for and removed.
-    public var isDecoding = true
-    /// Whether cookies are stored and sent.
-    public var usesCookieJar = true
-    /// The proxy as a URI; `nil` means what the environment says, empty means none.
-    public var proxy: String?
-    /// The most bytes of content to accept, `nil` for no limit; more ends in `receive.tooLarge`.
-    public var contentLimitInBytes: Int?
-
-    /// Creates the default options.
-    public init() {}
-}
-
 /// The head of a response: all but its content.
 public struct HTTPResponseHead: Hashable, Sendable {
     /// The status.

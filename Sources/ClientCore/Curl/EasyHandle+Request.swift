@@ -13,10 +13,7 @@ extension EasyHandle {
         setFields(request)
         setVersion(request.options.version)
         if request.options.isDecoding { set(CURLOPT_ACCEPT_ENCODING, "") }
-        if let proxy = request.options.proxy {
-            set(CURLOPT_PROXY, proxy)
-            set(CURLOPT_NOPROXY, "")
-        }
+        setProxy(request.options.proxyConfiguration)
         if request.target.scheme == "https" {
             setTLS(isVerifying: request.options.isVerifyingTLS, configuration: configuration)
         }
@@ -74,6 +71,19 @@ extension EasyHandle {
             addLine(&line)
         }
         useLines()
+    }
+
+    private func setProxy(_ proxy: ProxyConfiguration) {
+        switch proxy {
+        case .fromEnvironment: return
+        case .none: set(CURLOPT_PROXY, "")
+        case .unreadable(let text): set(CURLOPT_PROXY, text)
+        case .server(let server):
+            set(CURLOPT_PROXY, server.description)
+            if let user = server.user { set(CURLOPT_PROXYUSERNAME, user) }
+            if let password = server.password { set(CURLOPT_PROXYPASSWORD, password.value) }
+        }
+        set(CURLOPT_NOPROXY, "")
     }
 
     private func setVersion(_ version: RequestOptions.VersionPolicy) {

@@ -47,7 +47,7 @@ final class Transfer {
             totalLimit: request.totalTimeLeft,
             start: submission.time
         )
-        usesProxy = request.options.proxy.map { !$0.isEmpty } ?? false
+        usesProxy = Self.usesProxy(request.options.proxyConfiguration)
         reports = ProgressReports(observer: submission.observer)
         easy.reset()
         CurlCallbacks.connect(self)
@@ -188,6 +188,13 @@ extension Transfer {
             reports.note(isUrgent: true)
         } else {
             reports.note(isUrgent: false)
+        }
+    }
+
+    private static func usesProxy(_ proxy: ProxyConfiguration) -> Bool {
+        switch proxy {
+        case .server, .unreadable: true
+        case .fromEnvironment, .none: false
         }
     }
 
