@@ -33,6 +33,14 @@ static inline const char *apus_yaml_mapping_anchor(const yaml_event_t *event) {
     return (const char *)event->data.mapping_start.anchor;
 }
 
+static inline const char *apus_yaml_sequence_tag(const yaml_event_t *event) {
+    return (const char *)event->data.sequence_start.tag;
+}
+
+static inline const char *apus_yaml_mapping_tag(const yaml_event_t *event) {
+    return (const char *)event->data.mapping_start.tag;
+}
+
 static inline const char *apus_yaml_alias(const yaml_event_t *event) {
     return (const char *)event->data.alias.anchor;
 }

@@ -44,7 +44,8 @@ struct CorpusTests {
     /// The kinds whose files each hold requests, or variables for environments.
     private static let kinds = [
         "postman", "postman-env", "postman-globals", "har", "har-request", "hoppscotch",
-        "hoppscotch-env", "thunder", "atac",
+        "hoppscotch-env", "thunder", "atac", "insomnia-old", "insomnia-v4", "insomnia-v5",
+        "insomnia-git", "posting", "slumber",
     ]
 
     @Test func everyFileHasTheRequestsItsManifestCounts() throws {
@@ -86,10 +87,15 @@ struct CorpusTests {
     }
 
     @Test func everyBrokenFileGivesAFaultInWords() throws {
-        for kind in Self.kinds {
+        for kind in Self.kinds + ["insomnia", "bruno", "openapi"] {
             for row in ManifestRow.all.filter({ $0.kind == kind + "-broken" }) {
-                let error = #expect(throws: ImportError.self, "\(row.path)") { try row.read() }
-                print("\(row.path):\(error.map { "\($0)" } ?? "no error")")
+                do {
+                    // A file that is of no format at all is a problem of whoever opens it.
+                    #expect(try row.read() == nil, "\(row.path)")
+                } catch let error as ImportError {
+                    print("\(row.path):\(error)")
+                    #expect(!error.detail.isEmpty)
+                }
             }
         }
     }

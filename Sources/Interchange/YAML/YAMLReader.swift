@@ -29,7 +29,13 @@ extension JSONValue {
     ///   its aliases to more than a million values.
     /// - SeeAlso: YAML 1.2.2 §10.3.2.
     package init(parsingYAML octets: Octets) throws(YAMLFault) {
+        try self.init(parsingYAML: octets, keepsTags: false)
+    }
+
+    /// Reads YAML in which a local tag has a meaning: `!tag value` becomes `{"!tag": value}`.
+    init(parsingYAML octets: Octets, keepsTags: Bool) throws(YAMLFault) {
         var reader = YAMLReader()
+        reader.keepsTags = keepsTags
         self = try reader.document(octets)
     }
 }
@@ -43,12 +49,15 @@ struct YAMLReader {
     private struct Open {
         var isMapping: Bool
         var anchor: String?
+        var tag: String?
         var elements: [JSONValue] = []
         var members: [JSONMember] = []
         var key: String?
         var size = 1
     }
 
+    /// Whether local tags are kept, as objects of one member.
+    var keepsTags = false
     private var stack: [Open] = []
     private var anchors: [String: (value: JSONValue, size: Int)] = [:]
     private var result: JSONValue?
@@ -112,16 +121,25 @@ struct YAMLReader {
         switch unsafe event.type {
         case YAML_SCALAR_EVENT:
             let anchor = unsafe Self.text(apus_yaml_scalar_anchor(&event))
-            try add(unsafe Self.scalar(&event), size: 1, anchor: anchor)
+            let tag = unsafe Self.text(apus_yaml_scalar_tag(&event))
+            try add(tagged(unsafe Self.scalar(&event), tag), size: 1, anchor: anchor)
         case YAML_SEQUENCE_START_EVENT:
-            try open(false, anchor: unsafe Self.text(apus_yaml_sequence_anchor(&event)))
+            try open(
+                false,
+                anchor: unsafe Self.text(apus_yaml_sequence_anchor(&event)),
+                tag: unsafe Self.text(apus_yaml_sequence_tag(&event))
+            )
         case YAML_MAPPING_START_EVENT:
-            try open(true, anchor: unsafe Self.text(apus_yaml_mapping_anchor(&event)))
+            try open(
+                true,
+                anchor: unsafe Self.text(apus_yaml_mapping_anchor(&event)),
+                tag: unsafe Self.text(apus_yaml_mapping_tag(&event))
+            )
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
             guard let last = stack.popLast() else { return }
             let value: JSONValue =
                 last.isMapping ? .object(Self.merged(last.members)) : .array(last.elements)
-            try add(value, size: last.size, anchor: last.anchor)
+            try add(tagged(value, last.tag), size: last.size, anchor: last.anchor)
         case YAML_ALIAS_EVENT:
             let name = unsafe Self.text(apus_yaml_alias(&event)) ?? ""
             guard let known = anchors[name] else {
@@ -132,11 +150,20 @@ struct YAMLReader {
         }
     }
 
-    private mutating func open(_ isMapping: Bool, anchor: String?) throws(Refusal) {
+    private func tagged(_ value: JSONValue, _ tag: String?) -> JSONValue {
+        guard keepsTags, let tag, tag.hasPrefix("!"), tag.count > 1 else { return value }
+        return .object([JSONMember(tag, value)])
+    }
+
+    private mutating func open(
+        _ isMapping: Bool,
+        anchor: String?,
+        tag: String?
+    ) throws(Refusal) {
         guard stack.count < JSONValue.deepestNesting else {
             throw Refusal(detail: "nested deeper than \(JSONValue.deepestNesting) levels")
         }
-        stack.append(Open(isMapping: isMapping, anchor: anchor))
+        stack.append(Open(isMapping: isMapping, anchor: anchor, tag: tag))
     }
 
     private mutating func add(_ value: JSONValue, size: Int, anchor: String?) throws(Refusal) {
