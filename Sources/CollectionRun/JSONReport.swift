@@ -1,142 +1,151 @@
 import ClientCore
 import Collections
-package import Documents
+import Documents
 import HTTPModel
 
 /// The JSON report, schema 1: fields may be added, none changes its meaning.
 package enum JSONReport {
-    /// The report as indented JSON with a line end.
-    package static func text(of report: RunReport) -> String {
-        value(of: report).encoded(pretty: true) + "\n"
+    /// Writes the report as indented JSON with a line end, a result at a time.
+    ///
+    /// - Parameters:
+    ///   - report: What to write.
+    ///   - take: Given the text in pieces, in order.
+    package static func write(_ report: RunReport, to take: ([UInt8]) -> Void) {
+        var json = JSONWriter(isPretty: true)
+        json.beginObject()
+        json.member("schema", 1)
+        json.object("summary") { json in
+            json.member("passed", report.count(.passed))
+            json.member("failed", report.count(.failed))
+            json.member("errors", report.count(.error))
+            json.member("skipped", report.count(.skipped))
+            json.member("durationMs", report.elapsed)
+        }
+        json.array("results") { json in
+            // By index, which copies no result.
+            for i in report.results.indices {
+                json.result(report.results[i])
+                json.drain(take)
+            }
+        }
+        json.array("problems") { json in
+            for problem in report.problems {
+                json.problem(
+                    RunProblem(
+                        file: problem.file,
+                        location: problem.location,
+                        message: problem.message
+                    ),
+                    SecretMask([])
+                )
+            }
+        }
+        json.endObject()
+        json.drain(take)
+        take([0x0A])
     }
+}
 
-    /// The report as a value.
-    package static func value(of report: RunReport) -> JSONValue {
-        [
-            "schema": 1,
-            "summary": [
-                "passed": number(report.count(.passed)),
-                "failed": number(report.count(.failed)),
-                "errors": number(report.count(.error)),
-                "skipped": number(report.count(.skipped)),
-                "durationMs": number(report.elapsed),
-            ],
-            "results": .array(report.results.map(value)),
-            "problems": .array(
-                report.problems.map { problem in
-                    self.problem(
-                        RunProblem(
-                            file: problem.file,
-                            location: problem.location,
-                            message: problem.message
-                        ),
-                        SecretMask([])
-                    )
-                }
-            ),
-        ]
-    }
-
-    /// One result.
-    package static func value(of result: RunResult) -> JSONValue {
+extension JSONWriter {
+    fileprivate mutating func result(_ result: borrowing RunResult) {
         let mask = result.mask
-        let exchange = result.exchange
-        var value: [JSONMember] = [
-            member("id", .string(result.requestID)),
-            member("name", .string(result.name)),
-            member("file", .string(result.file)),
-            member("line", number(result.line)),
-            member("outcome", .string(result.outcome.rawValue)),
-            member("method", .string(result.displayMethod)),
-            member("url", .string(result.displayURL)),
-            member("status", exchange?.response.map { number($0.status.rawValue) } ?? .null),
-            member("apiError", string(result.mapping?.apiError)),
-            member("rule", string(result.mapping?.rule?.when)),
-            member("failure", failure(exchange?.failure, mask)),
-            member("timings", exchange.map { timings($0.timings) } ?? .null),
-            member(
-                "bytesReceived",
-                number(exchange?.hops.reduce(0) { $0 + $1.bytesReceived } ?? 0)
-            ),
-        ]
-        value += [
-            member("assertions", .array(result.assertions.map { assertion($0, mask) })),
-            member(
-                "captures",
-                .object(result.maskedCaptures.map { member($0.name, .string($0.value)) })
-            ),
-            member("attempts", number(exchange?.attempts ?? 0)),
-            member("redirects", .array((exchange?.hops ?? []).compactMap { redirect($0, mask) })),
-            member("problem", problem(result.problem, mask)),
-            member("upstream", .array(result.upstream.map(self.value))),
-        ]
-        return .object(value)
+        beginObject()
+        member("id", result.requestID)
+        member("name", result.name)
+        member("file", result.file)
+        member("line", result.line)
+        member("outcome", result.outcome.rawValue)
+        member("method", result.displayMethod)
+        member("url", result.displayURL(mask))
+        member("status", result.exchange?.response?.status.rawValue)
+        member("apiError", result.mapping?.apiError)
+        member("rule", result.mapping?.rule?.when)
+        name("failure")
+        failure(result.exchange?.failure, mask)
+        name("timings")
+        timings(result.exchange?.timings)
+        member("bytesReceived", result.exchange?.hops.reduce(0) { $0 + $1.bytesReceived } ?? 0)
+        array("assertions") { json in
+            for assertion in result.assertions { json.assertion(assertion, mask) }
+        }
+        object("captures") { json in
+            for capture in result.maskedCaptures { json.member(capture.name, capture.value) }
+        }
+        member("attempts", result.exchange?.attempts ?? 0)
+        array("redirects") { json in
+            for hop in result.exchange?.hops ?? [] { json.redirect(of: hop, mask) }
+        }
+        name("problem")
+        problem(result.problem, mask)
+        array("upstream") { json in
+            for upstream in result.upstream { json.result(upstream) }
+        }
+        endObject()
     }
 
-    private static func assertion(_ result: AssertionResult, _ mask: SecretMask) -> JSONValue {
-        [
-            "text": .string(mask(result.text)),
-            "passed": .bool(result.isPassed),
-            "actual": .string(result.shownValue(mask)),
-            "line": number(result.location.line),
-        ]
+    private mutating func assertion(_ result: AssertionResult, _ mask: SecretMask) {
+        object { json in
+            json.member("text", mask(result.text))
+            json.member("passed", result.isPassed)
+            json.member("actual", result.shownValue(mask))
+            json.member("line", result.location.line)
+        }
     }
 
-    private static func failure(_ failure: NetworkFailure?, _ mask: SecretMask) -> JSONValue {
-        guard let failure else { return .null }
-        return [
-            "code": .string(failure.code.rawValue),
-            "phase": .string(failure.phase.rawValue),
-            "message": .string(mask(failure.message)),
-            "cause": .array(failure.causes.map { .string(mask($0)) }),
-            "elapsedMs": number(failure.elapsed),
-            "bytesSent": number(failure.bytesSent),
-            "bytesReceived": number(failure.bytesReceived),
-        ]
+    private mutating func failure(_ failure: NetworkFailure?, _ mask: SecretMask) {
+        guard let failure else { return null() }
+        object { json in
+            json.member("code", failure.code.rawValue)
+            json.member("phase", failure.phase.rawValue)
+            json.member("message", mask(failure.message))
+            json.array("cause") { json in
+                for cause in failure.causes { json.string(mask(cause)) }
+            }
+            json.member("elapsedMs", failure.elapsed)
+            json.member("bytesSent", failure.bytesSent)
+            json.member("bytesReceived", failure.bytesReceived)
+        }
     }
 
-    private static func timings(_ timings: Timings) -> JSONValue {
-        [
-            "totalMs": number(timings.total),
-            "dnsMs": number(timings.nameLookup),
-            "connectMs": number(timings.connect),
-            "tlsMs": number(timings.tls),
-            "sendMs": number(timings.send),
-            "waitMs": number(timings.wait),
-            "receiveMs": number(timings.receive),
-        ]
+    private mutating func timings(_ timings: Timings?) {
+        guard let timings else { return null() }
+        object { json in
+            json.member("totalMs", timings.total)
+            json.member("dnsMs", timings.nameLookup)
+            json.member("connectMs", timings.connect)
+            json.member("tlsMs", timings.tls)
+            json.member("sendMs", timings.send)
+            json.member("waitMs", timings.wait)
+            json.member("receiveMs", timings.receive)
+        }
     }
 
-    private static func redirect(_ hop: Hop, _ mask: SecretMask) -> JSONValue? {
-        guard let redirect = hop.redirect else { return nil }
-        return [
-            "status": hop.responseHead.map { number($0.status.rawValue) } ?? .null,
-            "url": .string(mask(redirect.next?.displayText ?? redirect.location)),
-            "dropped": .array(redirect.droppedFields.map { .string($0) }),
-            "followed": .bool(redirect.next != nil),
-            "reason": .string(redirect.reason),
-        ]
+    private mutating func redirect(of hop: Hop, _ mask: SecretMask) {
+        guard let redirect = hop.redirect else { return }
+        object { json in
+            json.member("status", hop.responseHead?.status.rawValue)
+            json.member("url", mask(redirect.next?.displayText ?? redirect.location))
+            json.array("dropped") { json in
+                for name in redirect.droppedFields { json.string(name) }
+            }
+            json.member("followed", redirect.next != nil)
+            json.member("reason", redirect.reason)
+        }
     }
 
-    private static func problem(_ problem: RunProblem?, _ mask: SecretMask) -> JSONValue {
-        guard let problem else { return .null }
-        return [
-            "file": .string(problem.file),
-            "line": number(problem.location.line),
-            "column": number(problem.location.column),
-            "message": .string(mask(problem.message)),
-        ]
+    fileprivate mutating func problem(_ problem: RunProblem?, _ mask: SecretMask) {
+        guard let problem else { return null() }
+        object { json in
+            json.member("file", problem.file)
+            json.member("line", problem.location.line)
+            json.member("column", problem.location.column)
+            json.member("message", mask(problem.message))
+        }
     }
 
-    private static func member(_ name: String, _ value: JSONValue) -> JSONMember {
-        JSONMember(name, value)
-    }
-
-    private static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-
-    private static func number(_ number: Int) -> JSONValue { .number(String(number)) }
-
-    private static func number(_ duration: Duration) -> JSONValue {
-        .number(duration.milliseconds.description)
+    /// Writes a member with a time in milliseconds, microseconds as decimals.
+    fileprivate mutating func member(_ name: String, _ duration: Duration) {
+        self.name(name)
+        thousandths(duration.wholeMicroseconds)
     }
 }

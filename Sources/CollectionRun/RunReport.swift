@@ -46,10 +46,21 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
 
     /// The report's text, ending in a line end; holds no secret.
     package func text(of report: RunReport) -> String {
+        var text: [UInt8] = []
+        write(report) { text += $0 }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Writes the report's text, ending in a line end; holds no secret.
+    ///
+    /// - Parameters:
+    ///   - report: What to write.
+    ///   - take: Given the text in pieces, in order, so that it never is in memory as a whole.
+    package func write(_ report: RunReport, to take: ([UInt8]) -> Void) {
         switch self {
-        case .json: JSONReport.text(of: report)
-        case .junit: JUnitReport.text(of: report)
-        case .tap: TAPReport.text(of: report)
+        case .json: JSONReport.write(report, to: take)
+        case .junit: take(Array(JUnitReport.text(of: report).utf8))
+        case .tap: take(Array(TAPReport.text(of: report).utf8))
         }
     }
 }
@@ -59,8 +70,14 @@ extension RunResult {
     package var displayMethod: String { resolved?.request.method.rawValue ?? method }
 
     /// The URL as sent, without user information and secrets, else as written.
-    package var displayURL: String {
+    package var displayURL: String { displayURL(mask) }
+
+    /// The same for those who have the result's mask already.
+    func displayURL(_ mask: SecretMask) -> String {
         guard let resolved else { return mask(urlTemplate) }
+        guard resolved.request.target.query != nil else {
+            return mask(resolved.request.target.displayText)
+        }
         var target = resolved.request.target
         target.maskSensitiveQuery()
         return mask(target.displayText)
@@ -107,9 +124,11 @@ extension TargetURI {
 
 extension Duration {
     /// The time in milliseconds, microseconds kept as three decimals.
-    package var milliseconds: Double {
+    package var milliseconds: Double { Double(wholeMicroseconds) / 1000 }
+
+    /// The time in microseconds, rounded toward zero.
+    var wholeMicroseconds: Int {
         let (seconds, attoseconds) = components
-        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        return Double(microseconds) / 1000
+        return Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 }

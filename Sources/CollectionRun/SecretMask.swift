@@ -21,6 +21,10 @@ package struct SecretMask: Hashable, Sendable {
             forms.insert(Self.percentEncoded(secret, spaceAsPlus: true))
             forms.insert(Self.jsonEscaped(secret))
         }
+        guard !forms.isEmpty else {
+            needles = []
+            return
+        }
         needles = forms.sorted {
             $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1)
         }
@@ -114,6 +118,7 @@ extension RunResult {
 
     /// The captures with sensitive values masked, sorted by name.
     package var maskedCaptures: [(name: String, value: String)] {
+        guard !captures.isEmpty else { return [] }
         let mask = mask
         return captures.sorted { $0.key < $1.key }.map { name, value in
             (name, SecretMask.isSensitive(name: name) ? SecretMask.placeholder : mask(value))

@@ -24,6 +24,33 @@ import Testing
         #expect((try? JSONValue(parsing: Octets(utf8: value.encoded(pretty: true)))) == value)
     }
 
+    @Test func aWriterGivesTheTextOfTheValue() {
+        var json = JSONWriter(isPretty: true)
+        json.object { json in
+            json.array("a") { json in
+                json.number(1)
+                json.string("x")
+            }
+            json.object("b") { _ in }
+            json.member("c", true)
+            json.member("d", nil as String?)
+        }
+        let value: JSONValue = ["a": [1, "x"], "b": [:], "c": true, "d": nil]
+        #expect(String(decoding: json.bytes, as: UTF8.self) == value.encoded(pretty: true))
+    }
+
+    @Test(
+        arguments: [
+            (0, "0.0"), (7, "0.007"), (-7, "-0.007"), (1500, "1.5"), (-12_340, "-12.34"),
+            (2_000_001, "2000.001"), (Int.max, "9223372036854775.807"),
+        ]
+    )
+    func thousandthsHaveAPointAndNoMoreDigitsThanNeeded(_ count: Int, _ text: String) {
+        var json = JSONWriter(isPretty: false)
+        json.thousandths(count)
+        #expect(String(decoding: json.bytes, as: UTF8.self) == text)
+    }
+
     @Test func valuesAreReadByKind() {
         let value: JSONValue = [
             "i": 3, "d": 2.5, "s": "t", "b": true, "n": nil, "w": .number("3.0"),

@@ -61,22 +61,27 @@ struct ReportOrder: Sendable {
     /// Writes every report.
     func write(_ report: RunReport, to output: OutputChannel) throws(FileError) {
         for item in items {
-            let text = item.format.text(of: report)
             if let path = item.path {
-                try Self.write(text, to: path)
+                try Self.write(report, as: item.format, to: path)
             } else {
-                output.write(text)
+                item.format.write(report) { output.write($0) }
                 output.flush()
             }
         }
     }
 
     /// Replaces a file as a whole; a device or pipe is written to.
-    private static func write(_ text: String, to path: String) throws(FileError) {
+    private static func write(
+        _ report: RunReport,
+        as format: ReportFormat,
+        to path: String
+    ) throws(FileError) {
         var status = stat()
         let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         guard isSpecial else {
-            try FileSystem.replace(path, with: Octets(utf8: text))
+            var text = OctetBuilder()
+            format.write(report) { text.append(contentsOf: $0) }
+            try FileSystem.replace(path, with: text.snapshot())
             return
         }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -85,7 +90,7 @@ struct ReportOrder: Sendable {
         }
         defer { close(descriptor) }
         let channel = OutputChannel(descriptor: descriptor)
-        channel.write(text)
+        format.write(report) { channel.write($0) }
         channel.flush()
         if let number = channel.failure {
             throw FileError(path: path, operation: "write", errorNumber: number)

@@ -48,6 +48,11 @@ package final class OutputChannel: Sendable {
         octets.withUnsafeBytes { write($0) }
     }
 
+    /// Adds bytes.
+    package func write(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { write($0) }
+    }
+
     /// Adds bytes; the pointer is used during the call only.
     package func write(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in

@@ -7,53 +7,33 @@ extension JSONValue {
     ///   spaces a level.
     /// - Returns: UTF-8 text that reads back as the same value.
     package func encoded(pretty: Bool) -> String {
-        var text: [UInt8] = []
-        write(to: &text, pretty: pretty, depth: 0)
-        return String(decoding: text, as: UTF8.self)
+        var writer = JSONWriter(isPretty: pretty)
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private func write(to text: inout [UInt8], pretty: Bool, depth: Int) {
+    /// Writes the value as the next one of `writer`.
+    package func write(to writer: inout JSONWriter) {
         switch self {
-        case .null: text += Self.nullText
-        case .bool(let value): text += value ? "true".utf8 : "false".utf8
+        case .null: writer.null()
+        case .bool(let value): writer.bool(value)
         case .number(let spelling):
-            var number = Self.isStrict(spelling) ? spelling : Self.strictNumber(spelling)
-            number.withUTF8 { unsafe text.append(contentsOf: $0) }
-        case .string(let value): JSONText.encode(value, to: &text)
+            writer.number(
+                spelled: Self.isStrict(spelling) ? spelling : Self.strictNumber(spelling)
+            )
+        case .string(let value): writer.string(value)
         case .array(let elements):
-            text.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                Self.separate(index, &text, pretty, depth)
-                element.write(to: &text, pretty: pretty, depth: depth + 1)
-            }
-            if pretty && !elements.isEmpty { Self.breakLine(&text, depth) }
-            text.append(UInt8(ascii: "]"))
+            writer.beginArray()
+            for element in elements { element.write(to: &writer) }
+            writer.endArray()
         case .object(let members):
-            text.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                Self.separate(index, &text, pretty, depth)
-                JSONText.encode(member.key, to: &text)
-                text.append(UInt8(ascii: ":"))
-                if pretty { text.append(UInt8(ascii: " ")) }
-                member.value.write(to: &text, pretty: pretty, depth: depth + 1)
+            writer.beginObject()
+            for member in members {
+                writer.name(member.key)
+                member.value.write(to: &writer)
             }
-            if pretty && !members.isEmpty { Self.breakLine(&text, depth) }
-            text.append(UInt8(ascii: "}"))
+            writer.endObject()
         }
-    }
-
-    private static let nullText = Array("null".utf8)
-
-    /// Writes what stands before a member or element.
-    private static func separate(_ index: Int, _ text: inout [UInt8], _ pretty: Bool, _ depth: Int)
-    {
-        if index > 0 { text.append(UInt8(ascii: ",")) }
-        if pretty { breakLine(&text, depth + 1) }
-    }
-
-    private static func breakLine(_ text: inout [UInt8], _ depth: Int) {
-        text.append(0x0A)
-        text.append(contentsOf: repeatElement(0x20, count: depth * 2))
     }
 
     /// Whether a number needs no change: a digit at both ends and around each point, no `+` in front.
