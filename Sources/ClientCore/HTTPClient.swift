@@ -26,6 +26,8 @@ public struct HTTPClient: Sendable {
         public var middlewares: [any Middleware] = []
         /// Told what happens in each call.
         public var monitors: [any EventMonitor] = []
+        /// Which responses `response(to:)` accepts, and about which retriers are not asked.
+        public var validator = ResponseValidator.successCodes
         /// The clock of the middlewares and monitors.
         public var time: any TimeSource = SystemTime()
 
@@ -89,6 +91,7 @@ public struct HTTPClient: Sendable {
         guard configuration.isPlain else {
             let context = CallContext(
                 time: configuration.time,
+                validator: configuration.validator,
                 monitors: configuration.monitors,
                 observer: observer
             )

@@ -12,6 +12,13 @@ public enum RequestBody: Hashable, Sendable {
         case .octets(let octets): octets
         }
     }
+
+    /// Whether the content can be sent a second time, as a redirect or a retry may need.
+    public var isReplayable: Bool {
+        switch self {
+        case .none, .octets: true
+        }
+    }
 }
 
 /// A request that is ready for the pipeline: no variable is left in it.

@@ -14,11 +14,6 @@ struct NamedValue: Hashable {
 
 /// Finds secrets by the names they have in JSON, form content and queries.
 enum NamedValues {
-    /// The name without letter case, `_` and `-`, so that `accessToken` and `access_token` are one.
-    static func normalized(_ name: String) -> String {
-        name.lowercased().filter { $0 != "_" && $0 != "-" }
-    }
-
     /// The values of JSON members whose names are among `names`, which are normalized.
     ///
     /// Reads tokens, not documents, so that truncated JSON, JSON lines and event streams work too.
@@ -49,7 +44,7 @@ enum NamedValues {
                 ?? range.upperBound
             if let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) {
                 let name = decode(bytes[start..<equals])
-                if names.contains(normalized(name)), equals + 1 < end {
+                if names.contains(RedactionPolicy.normalized(name)), equals + 1 < end {
                     let value = decode(bytes[(equals + 1)..<end])
                     found.append(NamedValue(name: name, value: value, range: equals + 1..<end))
                 }
@@ -174,7 +169,7 @@ private struct JSONScanner {
         }
         guard slice.count <= 64, followedByColon() else { return }
         let name = String(decoding: slice, as: UTF8.self)
-        if names.contains(NamedValues.normalized(name)) { secretName = name }
+        if names.contains(RedactionPolicy.normalized(name)) { secretName = name }
     }
 
     private func followedByColon() -> Bool {

@@ -23,8 +23,8 @@ struct Redactor {
 
     init(_ policy: RedactionPolicy) {
         fieldNames = Set(policy.fieldNames.map { $0.lowercased() })
-        queryNames = Set(policy.queryNames.map(NamedValues.normalized))
-        jsonNames = Set(policy.jsonKeys.map(NamedValues.normalized))
+        queryNames = Set(policy.queryNames.map(RedactionPolicy.normalized))
+        jsonNames = Set(policy.jsonKeys.map(RedactionPolicy.normalized))
     }
 
     // MARK: Noting
@@ -134,7 +134,7 @@ struct Redactor {
 
     /// Whether a query item of this name carries a credential.
     func isSecretQueryItem(_ name: String) -> Bool {
-        queryNames.contains(NamedValues.normalized(name))
+        queryNames.contains(RedactionPolicy.normalized(name))
     }
 
     /// Notes in the list that the value of a query item was left out.
@@ -239,7 +239,7 @@ struct Redactor {
 
     /// What a name says about its value.
     private static func kind(of name: String) -> String {
-        let name = NamedValues.normalized(name)
+        let name = RedactionPolicy.normalized(name)
         if name == "credentials" || name == "authorization" { return "credentials" }
         if name.hasPrefix("pass") { return "password" }
         if name.contains("token") || name == "jwt" { return "token" }

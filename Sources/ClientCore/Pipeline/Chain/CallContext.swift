@@ -45,6 +45,8 @@ public final class CallContext: Sendable {
     public let delivery: Delivery
     /// The clock that offsets are measured with and waits are made with.
     public let time: any TimeSource
+    /// Which responses are accepted; a retrier is asked about any other.
+    public let validator: ResponseValidator
     /// Told what happens in the call.
     public let monitors: [any EventMonitor]
     /// Told of the progress of each hop.
@@ -59,12 +61,14 @@ public final class CallContext: Sendable {
     public init(
         delivery: Delivery = .whole,
         time: any TimeSource = SystemTime(),
+        validator: ResponseValidator = .successCodes,
         monitors: [any EventMonitor] = [],
         observer: (any HopObserver)? = nil
     ) {
         id = CallID.next()
         self.delivery = delivery
         self.time = time
+        self.validator = validator
         self.monitors = monitors
         self.observer = observer
         start = time.now
