@@ -16,10 +16,11 @@ package enum Interchange {
     private static let structured: [any ForeignReader.Type] = [
         HoppscotchReader.self, HoppscotchEnvironmentReader.self, PostmanReader.self,
         PostmanEnvironmentReader.self, ThunderReader.self, ATACReader.self, HARReader.self,
-        InsomniaReader.self, SlumberReader.self, PostingReader.self,
+        InsomniaReader.self, BrunoReader.self, OpenCollectionReader.self, SlumberReader.self,
+        PostingReader.self,
     ]
     /// The readers of formats with a syntax of their own.
-    private static let textual: [any ForeignReader.Type] = []
+    private static let textual: [any ForeignReader.Type] = [BruReader.self]
 
     /// Reads a file of any known format.
     ///

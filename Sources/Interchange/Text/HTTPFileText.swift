@@ -63,7 +63,9 @@ package enum HTTPFileText {
 
     private static func directives(of request: ImportedRequest) -> [String] {
         var lines: [String] = []
-        if let token = request.token { lines.append("# @token \(oneLine(token.text))") }
+        if let token = request.token, !token.isEmpty {
+            lines.append("# @token \(oneLine(token.text))")
+        }
         for directive in request.directives {
             let value = directive.value.map { " " + oneLine($0) } ?? ""
             lines.append("# @\(directive.name)\(value)")
@@ -138,5 +140,17 @@ package enum HTTPFileText {
         guard text.contains(where: \.isNewline) else { return text }
         return text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }
             .joined(separator: " ")
+    }
+}
+
+extension TokenSetting {
+    /// Whether there is nothing to send.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .none: false
+        case .bearer(let value): value.isEmpty
+        case .query(let name, let value), .body(let name, let value), .field(let name, let value):
+            name.isEmpty || value.isEmpty
+        }
     }
 }
