@@ -94,7 +94,8 @@ extension URLEncoding {
         request.url = url.appendingQuery(text(parameters, for: .queryItem))
     }
 
-    private func goesIntoQuery(_ method: String?) -> Bool {
+    /// Whether the pairs of a request with this method go into its query.
+    func goesIntoQuery(_ method: String?) -> Bool {
         switch destination {
         case .queryString: true
         case .httpBody: false
@@ -102,7 +103,8 @@ extension URLEncoding {
         }
     }
 
-    private func text(_ parameters: ParameterValue, for place: PercentEncoding.Place) -> String {
+    /// Writes the members of an object as pairs; what is none gives nothing.
+    func text(_ parameters: ParameterValue, for place: PercentEncoding.Place) -> String {
         guard case .object(let members) = parameters else { return "" }
         var pairs: [String] = []
         for member in members {

@@ -1,0 +1,261 @@
+import Foundation
+import FoundationNetworking
+import NetworkClient
+import NetworkClientTestSupport
+import Synchronization
+import Testing
+
+/// What requests on a network send.
+@Suite struct NetworkRequestTests {
+    private let transport = MockTransport { _ in .json(#"{"page": 1, "results": []}"#) }
+
+    private var sent: PreparedRequest? { transport.received.last }
+
+    // Rows: 3-1, 3-3
+    @Test func theShortestRequestGivesTheContent() async throws {
+        transport.stub(.any, with: .response(body: Octets(utf8: "plain")))
+        let data = try await FetchRaw().request(on: PlainNetwork(transport)).value
+        #expect(data == Data("plain".utf8))
+        #expect(sent?.method == .get)
+        #expect(sent?.target.text == "https://api.movies.example.test/3/configuration")
+        #expect(sent?.body.isEmpty == true)
+    }
+
+    // Rows: 3-2
+    @Test func aNetworkIsInjectedAsAnyValueIs() async throws {
+        struct Screen<Service: Network> {
+            let network: Service
+            func load() async throws -> [Movie] {
+                try await FetchMovies().request(on: network).value.results
+            }
+        }
+        #expect(try await Screen(network: PlainNetwork(transport)).load().isEmpty)
+        #expect(try await Screen(network: MoviesNetwork(transport)).load().isEmpty)
+    }
+
+    // Rows: 3-3
+    @Test(arguments: [
+        ("https://a.example.test/3/", "/b/c", "https://a.example.test/3/b/c"),
+        ("https://a.example.test/3", "b/c", "https://a.example.test/3/b/c"),
+        ("https://a.example.test", "b?x=1", "https://a.example.test/b?x=1"),
+        ("https://a.example.test/3?key=k", "b?x=1", "https://a.example.test/3/b?key=k&x=1"),
+        ("https://a.example.test/3/", "", "https://a.example.test/3/"),
+        ("https://a.example.test/3/", "ä b", "https://a.example.test/3/%C3%A4%20b"),
+    ])
+    func pathsStandBehindTheBaseURL(_ base: String, _ path: String, _ url: String) async throws {
+        var network = MoviesNetwork(transport)
+        network.baseURL = try #require(URL(string: base))
+        _ = await FetchRaw(path: path).request(on: network).result
+        #expect(sent?.target.text == url)
+    }
+
+    // Rows: 3-3
+    @Test func aBaseURLThatCannotBeSentToIsALocalError() async throws {
+        var network = MoviesNetwork(transport)
+        network.baseURL = try #require(URL(string: "ftp://a.example.test/"))
+        let result = await FetchRaw().request(on: network).result
+        guard case .failure(.local(.unknown(let error as URLRequestError))) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(error.code == .unusableURL)
+        #expect(transport.received.isEmpty)
+    }
+
+    // Rows: 3-7
+    @Test func parametersAreAQueryInTheOrderTheyAreDeclared() async throws {
+        let parameters = FetchMovies.Parameters(
+            sortBy: "title & a+b/ä",
+            page: 2,
+            adult: true,
+            rating: 1.0,
+            genres: ["b", "a"],
+            range: ["to": 2, "from": 1]
+        )
+        _ = await FetchMovies(parameters: parameters).request(on: PlainNetwork(transport)).result
+        #expect(
+            sent?.target.query
+                == "sortBy=title%20%26%20a%2Bb/%C3%A4&page=2&adult=true&rating=1.0&genres=b&genres=a"
+                + "&range%5Bfrom%5D=1&range%5Bto%5D=2"
+        )
+        #expect(sent?.body.isEmpty == true)
+    }
+
+    // Rows: 3-7
+    @Test func parametersWithoutMembersAddNothing() async throws {
+        struct Post: NetworkRequest {
+            let method: HTTPMethod = .post
+            let path = "a"
+            let parameters = FetchMovies.Parameters()
+        }
+        _ = await FetchMovies().request(on: PlainNetwork(transport)).result
+        #expect(sent?.target.query == nil)
+        _ = await Post().request(on: PlainNetwork(transport)).result
+        #expect(sent?.content == nil)
+        #expect(sent?.fields["Content-Type"] == nil)
+    }
+
+    // Rows: 3-8
+    @Test(arguments: [HTTPMethod.get, .head, .delete, .options, .post, .put, .patch, .query])
+    func theMethodSaysHowParametersGo(_ method: HTTPMethod) async throws {
+        struct Send: NetworkRequest {
+            let method: HTTPMethod
+            let path = "movies"
+            let parameters = Movie(id: 7, title: "Café/bar")
+        }
+        _ = await Send(method: method).request(on: PlainNetwork(transport)).result
+        if [.get, .head, .delete, .options].contains(method) {
+            #expect(sent?.target.query == "id=7&title=Caf%C3%A9/bar")
+            #expect(sent?.content == nil)
+        } else {
+            #expect(sent?.target.query == nil)
+            #expect(sent?.body.text == #"{"id":7,"title":"Café/bar"}"#)
+            #expect(sent?.fields["Content-Type"] == "application/json")
+        }
+        #expect(sent?.method.rawValue == method.rawValue.uppercased())
+    }
+
+    struct Encoded: NetworkRequest {
+        let method: HTTPMethod = .post
+        let path = "movies"
+        let encoding: ParameterEncoding
+        var parameters = FetchMovies.Parameters(page: 1, adult: true, genres: ["a"])
+    }
+
+    // Rows: 3-8
+    @Test func theRequestMayChooseItsEncoding() async throws {
+        let network = PlainNetwork(transport)
+        _ = await Encoded(encoding: .url).request(on: network).result
+        #expect(sent?.target.query == "page=1&adult=true&genres=a")
+        #expect(sent?.content == nil)
+        _ = await Encoded(encoding: .json).request(on: network).result
+        #expect(sent?.body.text == #"{"adult":true,"genres":["a"],"page":1}"#)
+        _ = await Encoded(encoding: URLEncoding.httpBody).request(on: network).result
+        #expect(sent?.body.text == "page=1&adult=1&genres%5B%5D=a")
+        #expect(sent?.fields["Content-Type"]?.hasPrefix("application/x-www-form") == true)
+    }
+
+    // Rows: 3-7
+    @Test func parametersThatCannotBeSentAreALocalError() async throws {
+        let requests = [
+            FetchMovies(parameters: .init(rating: .infinity)),
+            FetchMovies(parameters: .init(rating: .nan)),
+        ]
+        for request in requests {
+            let error = await request.request(on: PlainNetwork(transport)).failure
+            guard case .local(.encodingError) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        #expect(transport.received.isEmpty)
+    }
+
+    // Rows: 3-9
+    @Test func datesAreWrittenAndReadAsTheNetworkSays() async throws {
+        struct Stamp: Codable, Equatable { let at: Date }
+        struct Send: NetworkRequest {
+            let method: HTTPMethod
+            let path = "stamps"
+            let parameters = Stamp(at: Date(timeIntervalSince1970: 86_400))
+            typealias Response = Stamp
+        }
+        struct Seconds: Network {
+            let baseURL = serviceURL("https://a.example.test")
+            let client: HTTPClient
+            let dateEncodingStrategy = JSONEncoder.DateEncodingStrategy.secondsSince1970
+            let dateDecodingStrategy = JSONDecoder.DateDecodingStrategy.secondsSince1970
+        }
+        struct Milliseconds: Network {
+            let baseURL = serviceURL("https://a.example.test")
+            let client: HTTPClient
+            static let dateEncodingStrategy = JSONEncoder.DateEncodingStrategy.millisecondsSince1970
+            static let dateDecodingStrategy = JSONDecoder.DateDecodingStrategy.millisecondsSince1970
+        }
+        transport.stub(.any) { request in
+            request.body.isEmpty
+                ? .json(#"{"at": \#(request.target.queryItems.first?.value ?? "")}"#)
+                : .response(body: request.body)
+        }
+        let client = HTTPClient(transport: transport)
+        let iso = try await Send(method: .post).request(on: PlainNetwork(transport)).value
+        #expect(sent?.body.text == #"{"at":"1970-01-02T00:00:00Z"}"#)
+        let seconds = try await Send(method: .post).request(on: Seconds(client: client)).value
+        #expect(sent?.body.text == #"{"at":86400}"#)
+        let milliseconds = try await Send(method: .get)
+            .request(on: Milliseconds(client: client)).value
+        #expect(sent?.target.query == "at=86400000.0")
+        for stamp in [iso, seconds, milliseconds] {
+            #expect(stamp == Stamp(at: Date(timeIntervalSince1970: 86_400)))
+        }
+    }
+
+    struct Localized: NetworkRequest {
+        let method: HTTPMethod = .get
+        let path = "movies"
+        let headers = Headers()
+
+        struct Headers: Encodable {
+            let language = "de"
+            let trace = ["a", "b"]
+
+            enum CodingKeys: String, CodingKey {
+                case language = "accept-language"
+                case trace = "X-Trace"
+            }
+        }
+    }
+
+    // Rows: 3-19
+    @Test func headersOfTheRequestWinOverThoseOfTheNetwork() async throws {
+        var network = MoviesNetwork(transport)
+        network.headers.language = "en"
+        _ = await Localized().request(on: network).result
+        let fields = try #require(sent).fields
+        #expect(fields.values(named: "Accept-Language") == ["de"])
+        #expect(fields["X-API-Key"] == "k1")
+        #expect(fields["X-Beta"] == "true")
+        #expect(fields.values(named: "X-Trace") == ["a", "b"])
+        _ = await FetchRaw().request(on: network).result
+        #expect(sent?.fields["Accept-Language"] == "en")
+    }
+
+    // Rows: 3-19
+    @Test func aHeaderThatCannotBeSentIsALocalErrorWithoutItsValue() async throws {
+        var network = MoviesNetwork(transport)
+        network.headers.apiKey = "s3cret\r\nX: y"
+        let error = try #require(await FetchRaw().request(on: network).failure)
+        guard case .local(.encodingError(let encoding)) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(!"\(encoding)".contains("s3cret"))
+        #expect(transport.received.isEmpty)
+    }
+
+    // Rows: 3-19
+    @Test func aSessionOfTheNetworkIsUsed() async throws {
+        struct Injected: Network {
+            let baseURL = serviceURL("https://a.example.test")
+            let session: URLSession?
+        }
+        let session = MockURLProtocol.session { request in
+            (HTTPURLResponse(), Data((request.httpMethod ?? "").utf8))
+        }
+        let network = Injected(session: session)
+        for _ in 0..<2 {
+            let data = try await FetchRaw(method: .patch).request(on: network).value
+            #expect(data == Data("PATCH".utf8))
+        }
+    }
+}
+
+extension ResponsePublisher {
+    /// The error of one consumption.
+    var failure: Failure? {
+        get async {
+            guard case .failure(let error) = await result else { return nil }
+            return error
+        }
+    }
+}
