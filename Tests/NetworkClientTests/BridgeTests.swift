@@ -93,6 +93,7 @@ import Testing
         #expect(Data(bytes)[1...].octets == Octets([255, 10]))
     }
 
+    // Rows: 2-23
     @Test(arguments: NetworkFailure.Code.allCases)
     func everyFailureIsAnErrorOfURLLoading(_ code: NetworkFailure.Code) {
         let failure = NetworkFailure(code, phase: .wait)

@@ -42,6 +42,7 @@ private final class Held<Value: Sendable>: Sendable {
         }
     }
 
+    // Rows: 0-45, 0-47
     @Test(arguments: Route.allCases)
     func theHandlerRunsOnItsQueueAndTheParserElsewhere(_ route: Route) async {
         let peer = Peer(route, body: "x")
@@ -57,6 +58,7 @@ private final class Held<Value: Sendable>: Sendable {
         #expect(request.parsedOn.withLock { $0 } == nil)
     }
 
+    // Rows: 0-45, 0-46
     @Test func anErrorFoundWhileBuildingComesLaterAndOnTheQueue() async {
         let client = Peer(.mockTransport).client()
         let queue = markedQueue()
@@ -81,6 +83,7 @@ private final class Held<Value: Sendable>: Sendable {
         #expect(result == .failure(.request))
     }
 
+    // Rows: 0-5, 0-45
     @Test func withoutAQueueTheMainQueueIsUsed() async {
         let client = Peer(.mockTransport, body: "x").client()
         DispatchQueue.main.setSpecific(key: Self.key, value: "main")
@@ -92,6 +95,7 @@ private final class Held<Value: Sendable>: Sendable {
         #expect(name == "main")
     }
 
+    // Rows: 0-46
     @Test func theTaskKnowsItsRequestAndItsEnd() async throws {
         let gate = TestGate()
         let transport = MockTransport { _ in
@@ -120,6 +124,7 @@ private final class Held<Value: Sendable>: Sendable {
         #expect(task.state == .completed)
     }
 
+    // Rows: 0-46
     @Test(arguments: [Route.session, .curl])
     func cancellingTheTaskEndsInANetworkError(_ route: Route) async {
         let isAsked = TestGate()

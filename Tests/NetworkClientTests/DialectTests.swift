@@ -61,6 +61,7 @@ import Testing
         }
     }
 
+    // Rows: 0-2, 0-3, 0-4, 0-5, 0-19
     @Test func everyShapeOfCallReachesTheClient() async throws {
         let mock = MockNetworkClient(returning: Data())
         let client: any NetworkClient = mock
@@ -91,6 +92,7 @@ import Testing
         )
     }
 
+    // Rows: 0-11, 0-12, 0-16
     @Test func aRequestMayBuildItselfInEitherForm() async throws {
         let peer = Peer(.mockTransport, body: "7")
         let client = peer.client()
@@ -108,6 +110,7 @@ import Testing
         #expect(seen[1].body == "[1]")
     }
 
+    // Rows: 0-11
     @Test func aRequestThatBuildsNothingIsARequestError() async {
         let client = Peer(.mockTransport).client()
         await #expect(throws: APIError.request) {
@@ -115,6 +118,7 @@ import Testing
         }
     }
 
+    // Rows: 0-18
     @Test func methodsArePatternsAndHaveTheirTokens() {
         let method = Resource.item(1).method
         if case .delete = method {} else { Issue.record("\(method) is not DELETE") }
@@ -125,6 +129,7 @@ import Testing
         #expect("\(HTTPMethod.patch)" == "PATCH")
     }
 
+    // Rows: 0-17, 0-31
     @Test func contentIsWrittenInTheOrderOfItsNames() throws {
         let mixed: [any Sendable] = [1, "two", NSNull()]
         let body = HTTPBody.json(["b": ["x": true], "a": mixed, "c": "http://x/"])
@@ -138,6 +143,7 @@ import Testing
         )
     }
 
+    // Rows: 0-17
     @Test func aDictionaryKnownOnlyAtRunTimeIsChecked() throws {
         let object: [String: Any] = ["a": [1, ["b": NSNull()]] as [Any], "c": "d", "e": true]
         let body = try HTTPBody.json(unchecked: object)
@@ -148,6 +154,7 @@ import Testing
         #expect(throws: APIError.request) { try HTTPBody.json(unchecked: ["at": Date()]) }
     }
 
+    // Rows: 0-8
     @Test func theClientsTokenTypeIsTheSameUnderBothNames() {
         let token: MainNetworkClient.TokenType = TokenType.bearer { nil }
         guard case .bearer(let value) = token else {

@@ -6,6 +6,7 @@ import Testing
 
 /// The errors of a fetch: their texts, and what leads to them.
 @Suite struct ErrorTests {
+    // Rows: 0-20, 0-21
     @Test(arguments: [
         (APIError.network(errorMessage: "n"), "n"), (.noData, "No data"),
         (.parseResponse(errorMessage: "p"), "p"), (.request, "Could not process request"),
@@ -21,6 +22,7 @@ import Testing
         #expect((error as any Error).localizedDescription == text)
     }
 
+    // Rows: 0-20
     @Test func errorsAreEqualWhenWhatTheyCarryIs() {
         let url = URL(filePath: "/a")
         let response = URLResponse(
@@ -75,6 +77,7 @@ import Testing
         }
     }
 
+    // Rows: 0-44
     @Test(arguments: [
         (NetworkFailure.Code.timeoutHeaders, "The request timed out"),
         (.connectTimeout, "The request timed out"), (.timeoutBody, "The request timed out"),
@@ -88,6 +91,7 @@ import Testing
         #expect(response == .failure(expected))
     }
 
+    // Rows: 0-44
     @Test func aReportTellsWhatTheErrorDoesNot() async throws {
         let failure = MockAnswer.failure(
             .receiveTruncated,
@@ -117,6 +121,7 @@ import Testing
         #expect(report.mapping?.isSuccess == true)
     }
 
+    // Rows: 0-41
     @Test func whatIsNotHTTPIsAnInvalidResponse() async {
         let url = URL(filePath: "/a")
         let foreign = URLResponse(
@@ -134,6 +139,7 @@ import Testing
         #expect(response == .failure(.invalidResponse(Data("abc".utf8), foreign)))
     }
 
+    // Rows: 0-43
     @Test func anErrorOfTheSessionIsANetworkError() async {
         struct Broken: LocalizedError { var errorDescription: String? { "the line is dead" } }
         let session = MockURLProtocol.session { _ in throw Broken() }
@@ -164,6 +170,7 @@ import Testing
 
     private struct Fault: Error {}
 
+    // Rows: 0-43
     @Test(arguments: [
         (ThrowingRequest(building: APIError.generalToken), APIError.generalToken),
         (ThrowingRequest(building: Fault()), .unknown),
@@ -190,6 +197,7 @@ import Testing
         #expect(await complete(client, peer.api(), request: request) == .failure(expected))
     }
 
+    // Rows: 0-9, 0-30
     @Test(arguments: ["", "relative/path", "ftp://files.example.test/a", "http://"])
     func aURLThatIsNoTargetIsARequestError(_ text: String) async {
         let client = Peer(.mockTransport).client()

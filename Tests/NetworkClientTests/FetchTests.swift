@@ -10,6 +10,7 @@ import Testing
     private let corgiText = #"{"id": 7, "name": "corgi"}"#
     private typealias ModelRequest = BasicRequest<TestModel>
 
+    // Rows: 0-1, 0-2, 0-3, 0-14, 0-48
     @Test(arguments: Route.allCases, [MethodCall.get(), .post(body: ["a": 1]), .put(), .patch()])
     func aParsedValueIsGivenForEveryMethod(_ route: Route, _ call: MethodCall) async throws {
         let peer = Peer(route, status: call.method == .post ? 201 : 200, body: corgiText)
@@ -21,6 +22,7 @@ import Testing
         #expect(peer.seen.map(\.method) == [call.method.rawValue, call.method.rawValue])
     }
 
+    // Rows: 0-4, 0-10
     @Test(arguments: Route.allCases)
     func theMethodOfTheGeneratorCountsWhenTheCallHasNone(_ route: Route) async throws {
         let peer = Peer(route, body: corgiText)
@@ -30,6 +32,7 @@ import Testing
         #expect(peer.seen.map(\.method) == ["PUT", "PATCH"])
     }
 
+    // Rows: 0-13, 0-15
     @Test(arguments: Route.allCases)
     func theDefaultRequestGivesTheContentAsItCame(_ route: Route) async throws {
         let peer = Peer(route, body: "plain\n")
@@ -37,6 +40,7 @@ import Testing
         #expect(value == Data("plain\n".utf8))
     }
 
+    // Rows: 0-39, 0-48
     @Test(arguments: Route.allCases)
     func status204GivesNilWithoutParsing(_ route: Route) async throws {
         let peer = Peer(route, status: 204)
@@ -45,6 +49,7 @@ import Testing
         #expect(await complete(client, peer.api(), request: ModelRequest()) == .success(nil))
     }
 
+    // Rows: 0-40, 0-48
     @Test(arguments: Route.allCases)
     func aCompletedDeleteIsNeverParsed(_ route: Route) async {
         let peer = Peer(route, body: corgiText)
@@ -57,6 +62,7 @@ import Testing
         #expect(response == .success(nil))
     }
 
+    // Rows: 0-40, 0-48
     @Test(arguments: Route.allCases)
     func anAwaitedDeleteIsParsedUnlessItIsEmpty(_ route: Route) async throws {
         let full = Peer(route, body: corgiText)
@@ -76,6 +82,7 @@ import Testing
         #expect(nothing == nil)
     }
 
+    // Rows: 0-40
     @Test func anEmptyDeleteIsParsedWhenTheDocumentsLetterIsAskedFor() async throws {
         let peer = Peer(.mockTransport)
         let client = peer.client(
@@ -95,6 +102,7 @@ import Testing
         #expect(response == .failure(.httpError(.notFound)))
     }
 
+    // Rows: 0-21, 0-38, 0-48
     @Test(
         arguments: Route.allCases,
         [
@@ -117,6 +125,7 @@ import Testing
         #expect(response == .failure(.httpError(row.error)))
     }
 
+    // Rows: 0-43, 0-44, 0-48
     @Test(arguments: Route.allCases)
     func contentThatIsNotTheValueIsAParseFailure(_ route: Route) async {
         let rows = [
@@ -141,6 +150,7 @@ import Testing
         }
     }
 
+    // Rows: 0-24, 0-43, 0-48
     @Test func aRequestThatPassesOnFoundationsTextGetsTheLibrarysText() async {
         let missing = Peer(.mockTransport, body: "{}")
         let malformed = Peer(.mockTransport, body: "")
@@ -160,6 +170,7 @@ import Testing
         }
     }
 
+    // Rows: 0-43, 0-44
     @Test(arguments: [Route.session, .curl])
     func aRefusedConnectionIsANetworkError(_ route: Route) async {
         let peer = Peer(route)

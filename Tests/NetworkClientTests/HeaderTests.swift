@@ -21,6 +21,7 @@ import Testing
         }
     }
 
+    // Rows: 0-23, 0-32
     @Test(arguments: Route.allCases)
     func configuredFieldsGoWithARequestThatHasNone(_ route: Route) async throws {
         let peer = Peer(route)
@@ -31,6 +32,7 @@ import Testing
         #expect(fields["X-Team"] == "swifts")
     }
 
+    // Rows: 0-23
     @Test(arguments: Route.allCases)
     func theStandardConfigurationAsksForJSON(_ route: Route) async throws {
         let peer = Peer(route)
@@ -40,6 +42,7 @@ import Testing
         #expect(fields["Content-Type"] == "application/json")
     }
 
+    // Rows: 0-32
     @Test(arguments: Route.allCases)
     func configuredFieldsAreAllLeftOutWhenTheRequestHasOne(_ route: Route) async throws {
         let peer = Peer(route)
@@ -51,6 +54,7 @@ import Testing
         #expect(fields["X-App"] == nil)
     }
 
+    // Rows: 0-32
     @Test(arguments: Route.allCases)
     func missingFieldsAreMergedWhenThatIsThePolicy(_ route: Route) async throws {
         let peer = Peer(route)
@@ -65,6 +69,7 @@ import Testing
         #expect(fields["X-App"] == "1")
     }
 
+    // Rows: 0-19
     @Test(arguments: Route.allCases)
     func theCallsFieldsYieldToTheRequestsAndKeepTheConfiguredOnesAway(_ route: Route) async throws {
         let peer = Peer(route)
@@ -80,6 +85,7 @@ import Testing
         #expect(fields["X-App"] == nil)
     }
 
+    // Rows: 0-31
     @Test(arguments: Route.allCases)
     func contentEncodedByTheLibraryIsAnnouncedAsJSON(_ route: Route) async throws {
         let peer = Peer(route)
@@ -98,6 +104,7 @@ import Testing
         }
     }
 
+    // Rows: 0-31
     @Test(arguments: Route.allCases)
     func aMediaTypeOfTheRequestIsKept(_ route: Route) async throws {
         let peer = Peer(route)
@@ -111,6 +118,7 @@ import Testing
         #expect(seen.body == "{}")
     }
 
+    // Rows: 0-19
     @Test(arguments: Route.allCases)
     func aFormIsWrittenWhenTheCallAsksForOne(_ route: Route) async throws {
         let peer = Peer(route)
@@ -123,6 +131,7 @@ import Testing
         #expect(seen.fields["Content-Type"] == "application/x-www-form-urlencoded")
     }
 
+    // Rows: 0-19
     @Test func theRequestsOwnContentWinsOverTheCalls() async throws {
         let peer = Peer(.mockTransport)
         _ = try await peer.client().fetch(
@@ -133,6 +142,7 @@ import Testing
         #expect(peer.seen.first?.body == #"{"from":"request"}"#)
     }
 
+    // Rows: 0-30
     @Test func aFreshRequestWaitsThirtySeconds() throws {
         let request = try DefaultRequest().make(api: MockAPI.endpoint)
         #expect(request.timeoutInterval == 30)

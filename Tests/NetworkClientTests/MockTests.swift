@@ -6,6 +6,7 @@ import Testing
 
 /// What tests of programs build on.
 @Suite(.serialized) struct MockTests {
+    // Rows: 0-7
     @Test func aMockClientGivesItsValueAndKeepsTheCalls() async throws {
         let client = MockNetworkClient(returning: TestModel(id: 1, name: "a"))
         let api = MockURLGenerator(method: .put)
@@ -58,6 +59,7 @@ import Testing
         }
     }
 
+    // Rows: 0-7
     @Test func anErasedClientIsTheClientItWraps() async throws {
         let mock = MockNetworkClient(returning: TestModel(id: 1, name: "a"))
         let client = AnyNetworkClient(mock)
@@ -66,6 +68,7 @@ import Testing
         #expect(mock.calls.count == 2)
     }
 
+    // Rows: 0-24
     @Test func sessionsMadeSideBySideKeepTheirHandlers() async throws {
         let clients = (0..<40).map { number in
             MainNetworkClient(
@@ -82,6 +85,7 @@ import Testing
         }
     }
 
+    // Rows: 0-24
     @Test func theSharedHandlerAnswersSessionsThatNameTheClass() async throws {
         MockURLProtocol.requestHandler = { request in
             (HTTPURLResponse(), Data((request.httpMethod ?? "").utf8))
@@ -142,6 +146,7 @@ import Testing
         #expect(failure?.detail == "no stub for GET http://a.example.test/x")
     }
 
+    // Rows: 0-24
     @Test func aResponseMadeWithoutArgumentsIsOfStatus200() {
         #expect(HTTPURLResponse().statusCode == 200)
         #expect(HTTPURLResponse().allHeaderFields.isEmpty)

@@ -41,11 +41,13 @@ import Testing
         HTTPResponseHead(status: HTTPStatus(status)).urlResponse(url: URL(filePath: "/"))
     }
 
+    // Rows: 0-6
     @Test func aSubclassIsUsedAsItIs() async throws {
         let client = MainNetworkClient(urlSession: CannedSession(Data("x".utf8), response(200)))
         #expect(try await client.fetch(api: MockAPI.endpoint) == Data("x".utf8))
     }
 
+    // Rows: 0-39, 0-42
     @Test func noDataIsAnErrorOfTheCompletionFormUnlessTheStatusIs204() async throws {
         func complete(_ status: Int) async -> APIResponse<Data?> {
             let session = CannedSession(nil, response(status))

@@ -6,6 +6,7 @@ import Testing
 
 /// Where a token is placed, and when it is not, over every route.
 @Suite struct TokenTests {
+    // Rows: 0-34
     @Test(arguments: Route.allCases)
     func aBearerTokenIsAskedForWithEachRequest(_ route: Route) async throws {
         let peer = Peer(route)
@@ -23,6 +24,7 @@ import Testing
         #expect(peer.seen.map { $0.fields["Authorization"] } == ["Bearer t1", "Bearer t2"])
     }
 
+    // Rows: 0-34
     @Test(arguments: Route.allCases)
     func noBearerTokenAddsNothing(_ route: Route) async throws {
         let peer = Peer(route)
@@ -30,6 +32,7 @@ import Testing
         #expect(try #require(peer.seen.first).fields["Authorization"] == nil)
     }
 
+    // Rows: 0-35
     @Test(arguments: Route.allCases, ["/a", "/a?", "/a?b=1%202"])
     func aQueryTokenIsAppendedAndBeginsAQueryWhereThereIsNone(
         _ route: Route,
@@ -44,6 +47,7 @@ import Testing
         #expect(path != "/a?b=1%202" || target.hasPrefix("/a?b=1%202&"))
     }
 
+    // Rows: 0-36
     @Test(arguments: Route.allCases)
     func aBodyTokenIsAMemberOfTheObject(_ route: Route) async throws {
         let peer = Peer(route)
@@ -68,6 +72,7 @@ import Testing
         }
     }
 
+    // Rows: 0-36
     @Test(arguments: [nil, "[1]", "no JSON", ""])
     func aBodyTokenWithoutAnObjectIsATokenErrorInBothForms(_ content: String?) async {
         let peer = Peer(.mockTransport)
@@ -81,6 +86,7 @@ import Testing
         #expect(peer.seen.isEmpty)
     }
 
+    // Rows: 0-37
     @Test(arguments: Route.allCases)
     func aCustomFieldReplacesOneOfItsName(_ route: Route) async throws {
         let peer = Peer(route)
@@ -89,6 +95,7 @@ import Testing
         #expect(try #require(peer.seen.first).fields.values(named: "X-Key") == ["client"])
     }
 
+    // Rows: 0-33
     @Test(arguments: [
         TokenType.bearer { "t" }, .queryParameter(token: "t"), .requestBody(token: "t"),
         .customHeader(headerName: "X-Key", token: "t"),
@@ -112,6 +119,7 @@ import Testing
         #expect(seen.allSatisfy { $0.fields["X-Key"] == nil })
     }
 
+    // Rows: 0-33
     @Test func aMemberThatIsNoTextIsNoToken() async throws {
         let peer = Peer(.mockTransport)
         _ = try await peer.client(token: .bearer { "t" })
@@ -119,6 +127,7 @@ import Testing
         #expect(peer.seen.first?.fields["Authorization"] == "Bearer t")
     }
 
+    // Rows: 0-19, 0-33
     @Test(arguments: Route.allCases)
     func theCallsTokenTakesThePlaceOfTheClients(_ route: Route) async throws {
         let peer = Peer(route)
