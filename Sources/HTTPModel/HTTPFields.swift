@@ -24,7 +24,12 @@ public struct HTTPField: Hashable, Sendable {
     /// The value as text: UTF-8 when it is well formed, else ISO 8859-1 (RFC 9110 §5.5).
     public var value: String {
         get {
-            String(validating: valueBytes, as: UTF8.self)
+            // Nearly all values are ASCII, where nothing needs to be validated.
+            let isASCII = valueBytes.reduce(0, |) < 0x80
+            return
+                (isASCII
+                ? String(decoding: valueBytes, as: UTF8.self)
+                : String(validating: valueBytes, as: UTF8.self))
                 ?? String(String.UnicodeScalarView(valueBytes.map { Unicode.Scalar($0) }))
         }
         set { valueBytes = Array(newValue.utf8) }
@@ -98,6 +103,11 @@ public struct HTTPFields: Hashable, Sendable {
     /// Adds a field at the end, whether or not one of that name is present.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(HTTPField(name, value))
+    }
+
+    /// Makes room for so many fields in all.
+    public mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
     }
 
     /// Removes every field named `name`.

@@ -24,6 +24,15 @@ final class OctetStorage: @unchecked Sendable {
     /// capacity costs nothing.
     private static let mappingThreshold = 1 << 20
 
+    /// Storage for no bytes, which all empty octets share.
+    static let empty = OctetStorage()
+
+    private init() {
+        unsafe base = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+        capacity = 0
+        origin = .heap
+    }
+
     /// Allocates room for `capacity` bytes.
     init(capacity: Int) {
         if capacity >= Self.mappingThreshold {
@@ -81,7 +90,8 @@ public struct OctetBuilder: ~Copyable {
     ///
     /// - Parameter capacity: How many bytes are expected; `nil` when not known.
     public init(expecting capacity: Int? = nil) {
-        storage = OctetStorage(capacity: capacity ?? 0)
+        let capacity = capacity ?? 0
+        storage = capacity > 0 ? OctetStorage(capacity: capacity) : .empty
     }
 
     /// Adds bytes at the end.

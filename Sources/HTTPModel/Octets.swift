@@ -26,7 +26,7 @@ public struct Octets: Sendable {
 
     /// No bytes.
     public init() {
-        self.init([])
+        self.init(storage: .empty, range: 0..<0)
     }
 
     /// The UTF-8 form of a text.

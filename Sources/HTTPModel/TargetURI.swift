@@ -103,7 +103,7 @@ public struct TargetURI: Hashable, Sendable {
     private static let afterScheme = Array("://".utf8)
 
     /// Host and port as in a `Host` field; a default port is left out when it was not written.
-    public var authority: String { port.map { "\(host):\($0)" } ?? host }
+    public var authority: String { port.map { host + ":" + String($0) } ?? host }
 
     /// Path and query as in the request line; never empty (RFC 9112 §3.2.1).
     public var requestTarget: String {

@@ -120,6 +120,39 @@ import Testing
         #expect(second.hops.first?.remoteAddress == "127.0.0.1:\(server.port)")
     }
 
+    @Test func aRequestIsNotColouredByTheOneBefore() async throws {
+        let server = FaultServer { connection in
+            while let request = connection.readRequest() {
+                let isHead = request.line.hasPrefix("HEAD")
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n\(isHead ? "" : "ok")")
+            }
+        }
+        func request(_ path: String, _ method: HTTPMethod = .get) throws -> HTTPRequest {
+            HTTPRequest(method, try TargetURI(server.base + path))
+        }
+        var field = try request("/field")
+        field.fields.append("X-Own", "1")
+        var undecoded = try request("/undecoded")
+        undecoded.options.isDecoding = false
+        var content = try request("/content", .post)
+        content.body = .octets(Octets(utf8: "body"))
+        let plain = try request("/plain")
+        let requests = [
+            plain, try request("/plain?again"), plain, field, plain, try request("/h", .head),
+            plain, content, plain, undecoded, plain, try request("/d", .delete), plain,
+        ]
+        let one = HTTPClient(transport: CurlTransport())
+        for request in requests {
+            let fresh = HTTPClient(transport: CurlTransport())
+            let expected = try await fresh.send(request).hops.first?.sent
+            let exchange = try await one.send(request)
+            #expect(exchange.hops.first?.sent == expected)
+            #expect(exchange.response?.status == HTTPStatus(200))
+        }
+        let heads = server.requests.map(\.head)
+        for i in requests.indices { #expect(heads[2 * i] == heads[2 * i + 1]) }
+    }
+
     @Test func aRequestOnAConnectionThatDiedWhileIdleIsSentAgain() async throws {
         let server = FaultServer { connection in
             guard connection.readRequest() != nil else { return }

@@ -2,13 +2,13 @@ import CCurl
 
 /// The functions libcurl calls during a transfer.
 ///
-/// Each finds its `Transfer` in the context, hands over what came, and returns. The transfer is kept
-/// alive by the transfer thread for as long as libcurl knows of it.
+/// Each finds the handle in the context, hands what came to its `Transfer`, and returns. Both are kept
+/// alive by the transfer thread for as long as libcurl knows of them.
 enum CurlCallbacks {
-    /// Makes libcurl report to `transfer`.
-    static func connect(_ transfer: Transfer) {
+    /// Makes libcurl report to the transfer that `easy` serves at the time.
+    static func connect(_ easy: EasyHandle) {
         unsafe cc_set_functions(
-            transfer.easy.raw,
+            easy.raw,
             { bytes, size, count, context in
                 let data = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
                 return unsafe Transfer.from(context)?.received(content: data) ?? 0
@@ -30,7 +30,7 @@ enum CurlCallbacks {
                 unsafe Transfer.from(context)?.madeSocket()
                 return CURL_SOCKOPT_OK
             },
-            Unmanaged.passUnretained(transfer).toOpaque()
+            Unmanaged.passUnretained(easy).toOpaque()
         )
     }
 }
@@ -38,6 +38,9 @@ enum CurlCallbacks {
 extension Transfer {
     /// The transfer behind a callback's context.
     fileprivate static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-        unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+        guard let context = unsafe context else { return nil }
+        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
+            unsafe $0.transfer
+        }
     }
 }

@@ -3,12 +3,11 @@ import Glibc
 import HTTPModel
 
 extension EasyHandle {
-    /// Sets every option for one hop.
+    /// Sets every option for one hop but the URL.
     ///
     /// `request.content` must stay alive until the transfer has ended: libcurl reads it in place.
     func configure(for request: PreparedRequest, configuration: CurlTransport.Configuration) {
         configureLibrary()
-        set(CURLOPT_URL, request.wireURL)
         setMethod(request)
         setFields(request)
         setVersion(request.options.version)
@@ -106,13 +105,5 @@ extension EasyHandle {
             let pins = configuration.pinnedPublicKeys.map { "sha256//" + $0 }
             set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";"))
         }
-    }
-}
-
-extension PreparedRequest {
-    /// The URI as given to libcurl: no user information, which would become a credential, and no
-    /// fragment.
-    fileprivate var wireURL: String {
-        "\(target.scheme)://\(target.authority)\(target.requestTarget)"
     }
 }

@@ -11,6 +11,12 @@ import HTTPModel
 final class EasyHandle {
     /// libcurl's handle.
     let raw: UnsafeMutableRawPointer
+    /// The transfer that the callbacks report to; kept alive by the transfer thread.
+    unowned(unsafe) var transfer: Transfer?
+    /// What the options are set for; `nil` when they must be set anew.
+    var shape: PreparedRequest?
+    /// The URL that is set.
+    var url = ""
     private let errorText: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
 
@@ -18,6 +24,7 @@ final class EasyHandle {
     init?() {
         guard let raw = unsafe cc_easy_init() else { return nil }
         unsafe self.raw = raw
+        unsafe transfer = nil
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe lines = nil
@@ -37,6 +44,9 @@ final class EasyHandle {
         unsafe errorText[0] = 0
         unsafe cc_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
     }
+
+    /// Forgets the text for what went wrong.
+    func clearProblem() { unsafe errorText[0] = 0 }
 
     /// libcurl's text for what went wrong; empty when it wrote none.
     var problem: String { unsafe String(cString: errorText) }

@@ -29,7 +29,8 @@ struct ResponseHeadParser {
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
         let line = unsafe Self.withoutLineEnd(line)
         if unsafe line.starts(with: Self.versionPrefix) {
-            head = unsafe Self.statusLine(Array(line))
+            head = unsafe Self.statusLine(line)
+            head?.fields.reserveCapacity(Self.usualFieldCount)
             isComplete = false
             trailers = HTTPFields()
             return .line
@@ -61,15 +62,28 @@ struct ResponseHeadParser {
     /// `HTTP/`, as octets.
     private static let versionPrefix = Array("HTTP/".utf8)
 
+    /// Room for as many fields is made at once.
+    private static let usualFieldCount = 8
+
     /// `HTTP/1.1 404 Not Found`, also without a reason phrase.
-    private static func statusLine(_ line: [UInt8]) -> HTTPResponseHead {
-        let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
-        let code = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
-        let reason = parts.count > 2 ? HTTPField(name: "", valueBytes: trim(parts[2])).value : ""
+    private static func statusLine(_ line: UnsafeRawBufferPointer) -> HTTPResponseHead {
+        let (version, afterVersion) = unsafe cut(line)
+        let (code, reason) = unsafe cut(afterVersion)
         return HTTPResponseHead(
-            status: HTTPStatus(code ?? 0),
-            reasonPhrase: reason,
-            version: version(String(decoding: parts[0], as: UTF8.self))
+            status: HTTPStatus(unsafe Int(String(decoding: code, as: UTF8.self)) ?? 0),
+            reasonPhrase: unsafe HTTPField(name: "", valueBytes: Array(trimmed(reason))).value,
+            version: unsafe Self.version(String(decoding: version, as: UTF8.self))
+        )
+    }
+
+    /// What stands before the first space, and what after it.
+    private static func cut(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
+        let space = unsafe bytes.firstIndex(of: 0x20) ?? bytes.count
+        return unsafe (
+            UnsafeRawBufferPointer(rebasing: bytes[..<space]),
+            UnsafeRawBufferPointer(rebasing: bytes.dropFirst(space + 1))
         )
     }
 
@@ -85,7 +99,7 @@ struct ResponseHeadParser {
     private static func append(_ line: UnsafeRawBufferPointer, to fields: inout HTTPFields) {
         guard let first = unsafe line.first else { return }
         if first == 0x20 || first == 0x09, let last = fields.indices.last {
-            fields[last].valueBytes += unsafe [0x20] + trim(Array(line)[...])
+            fields[last].valueBytes += unsafe [0x20] + Array(trimmed(line))
             return
         }
         guard let colon = unsafe line.firstIndex(of: 0x3A) else { return }
@@ -97,10 +111,6 @@ struct ResponseHeadParser {
                 valueBytes: unsafe Array(trimmed(value))
             )
         )
-    }
-
-    private static func trim(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        unsafe bytes.withUnsafeBytes { unsafe Array(trimmed($0)) }
     }
 
     /// The bytes without the blanks around them (RFC 9110 §5.5).

@@ -24,17 +24,18 @@ extension Transfer {
 
     private var sentRequest: SentRequest {
         var sent = submission.request.asSent
-        guard !sentHead.isEmpty else { return sent }
+        let head = sentHead
+        guard !head.isEmpty else { return sent }
         // Only what goes through a proxy or asks for an upgrade has fields of libcurl's own.
-        if sentHead.count(where: { $0 == 0x0A }) != sent.fields.count + 2 {
-            sent.fields = Self.fields(ofHead: sentHead)
+        if head.lineCount != sent.fields.count + 2 {
+            sent.fields = Self.fields(ofHead: head)
         }
         // Over HTTP/2 libcurl shows a head in the manner of HTTP/1 that never went out so.
-        if parser.head?.version != .http2 { sent.headOctets = Octets(sentHead) }
+        if parser.head?.version != .http2 { sent.headOctets = head }
         return sent
     }
 
-    private static func fields(ofHead head: [UInt8]) -> HTTPFields {
+    private static func fields(ofHead head: Octets) -> HTTPFields {
         var fields: [HTTPField] = []
         for line in head.split(separator: 0x0A).dropFirst() {
             guard let colon = line.firstIndex(of: 0x3A) else { continue }
@@ -51,7 +52,8 @@ extension Transfer {
         let address = easy.text(CURLINFO_PRIMARY_IP)
         guard !address.isEmpty else { return "" }
         let port = easy.number(CURLINFO_PRIMARY_PORT)
-        return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+        return address.utf8.contains(UInt8(ascii: ":"))
+            ? "[\(address)]:\(port)" : address + ":" + String(port)
     }
 
     /// Whether the connection had served another hop before.
@@ -135,6 +137,17 @@ extension Transfer {
             return "after \(bytesSent) bytes"
         default:
             return ""
+        }
+    }
+}
+
+extension Octets {
+    /// The number of line feeds.
+    fileprivate var lineCount: Int {
+        unsafe withUnsafeBytes { bytes in
+            var count = 0
+            for i in bytes.indices { unsafe count &+= bytes[i] == 0x0A ? 1 : 0 }
+            return count
         }
     }
 }

@@ -17,7 +17,7 @@ final class Transfer {
     /// Heads and trailers.
     private(set) var parser = ResponseHeadParser()
     /// The head as written, request line to empty line.
-    private(set) var sentHead: [UInt8] = []
+    var sentHead: Octets { sentHeadBuilder.snapshot() }
     /// Bytes sent, head and content.
     private(set) var bytesSent = 0
     /// Bytes received, head and content, codings on.
@@ -33,6 +33,7 @@ final class Transfer {
     /// What is to be told to the observer, and when.
     var reports: ProgressReports
 
+    private var sentHeadBuilder = OctetBuilder()
     private var content = OctetBuilder()
     private var contentBytesSent = 0
     private var isHeadSent = false
@@ -49,9 +50,7 @@ final class Transfer {
         )
         usesProxy = Self.usesProxy(request.options.proxyConfiguration)
         reports = ProgressReports(observer: submission.observer)
-        easy.reset()
-        CurlCallbacks.connect(self)
-        easy.configure(for: request, configuration: configuration)
+        easy.prepare(for: self, configuration: configuration)
     }
 
     /// The content received so far.
@@ -164,12 +163,12 @@ extension Transfer {
         guard clock.isRequestPhase else { return }
         // A connection that died while idle makes libcurl send the request again on a new one.
         if isHeadSent {
-            sentHead.removeAll(keepingCapacity: true)
+            sentHeadBuilder = OctetBuilder()
             (isHeadSent, bytesSent, contentBytesSent) = (false, 0, 0)
         }
-        unsafe sentHead.append(contentsOf: bytes)
+        unsafe sentHeadBuilder.append(bytes)
         bytesSent += bytes.count
-        isHeadSent = sentHead.suffix(4) == [0x0D, 0x0A, 0x0D, 0x0A]
+        isHeadSent = sentHead.endsWithEmptyLine
         noteSending()
     }
 
@@ -206,6 +205,15 @@ extension Transfer {
         guard unsafe bytes.starts(with: start), bytes.count > start.count else { return false }
         // `no_proxy` is mentioned in the same words.
         return unsafe HTTPToken.lowered(bytes[start.count]) != UInt8(ascii: "n")
+    }
+}
+
+extension Octets {
+    /// Whether the last line is empty, as at the end of a head.
+    fileprivate var endsWithEmptyLine: Bool {
+        unsafe withUnsafeBytes { bytes in
+            unsafe bytes.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A] as [UInt8])
+        }
     }
 }
 

@@ -135,6 +135,7 @@ final class TransferLoop {
     private func end(_ transfer: Transfer, code: CURLcode) {
         let outcome = transfer.outcome(code: code, at: .now)
         unsafe cc_multi_remove(multi, transfer.easy.raw)
+        transfer.easy.release(isSuccess: outcome.response != nil)
         transfers[transfer.submission.ticket] = nil
         finished.append((transfer.submission, outcome))
         if spareHandles.count < Self.spareLimit { spareHandles.append(transfer.easy) }
