@@ -33,18 +33,26 @@ public struct HTTPClient: Sendable {
 
         /// Whether a call is nothing but its hops.
         var isPlain: Bool { middlewares.isEmpty && monitors.isEmpty }
+        /// Where cookies are kept and taken from; `nil` sends and keeps none.
+        ///
+        /// Requests whose options say `usesCookieJar` use it, hop by hop.
+        public var cookieJar: CookieJar?
+        /// Asked about each redirect before it is followed, on any thread; must return at once.
+        public var redirectHook: (@Sendable (RedirectProposal) -> RedirectChoice)?
 
         /// Creates a configuration; the default one adds no field and no token.
         public init(
             fields: HTTPFields = HTTPFields(),
             fieldPolicy: FieldPolicy = .onlyWhenEmpty,
             token: (@Sendable () -> Token?)? = nil,
-            userAgent: String? = HTTPClient.defaultUserAgent
+            userAgent: String? = HTTPClient.defaultUserAgent,
+            cookieJar: CookieJar? = nil
         ) {
             self.fields = fields
             self.fieldPolicy = fieldPolicy
             self.token = token
             self.userAgent = userAgent
+            self.cookieJar = cookieJar
         }
     }
 
@@ -102,7 +110,7 @@ public struct HTTPClient: Sendable {
         let start = MonotonicTime.now
         let preparation = RequestPreparation(configuration: configuration)
         let prepared = try preparation.prepare(request, token: token)
-        var machine = ExchangeMachine(request, prepared: prepared)
+        var machine = ExchangeMachine(request, prepared: prepared, configuration: configuration)
         var action = machine.start()
         while true {
             switch action {

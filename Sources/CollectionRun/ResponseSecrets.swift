@@ -17,6 +17,10 @@ enum ResponseSecrets {
             values += credentials(in: response.fields)
             values += members(of: response)
         }
+        // Redirects on the way set cookies, too, and the jar sends them.
+        for hop in exchange.hops.dropLast() {
+            if let head = hop.responseHead { values += credentials(in: head.fields) }
+        }
         return values.filter { $0.utf8.count >= shortest }
     }
 

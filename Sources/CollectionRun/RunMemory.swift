@@ -1,3 +1,4 @@
+package import ClientCore
 package import HTTPModel
 import Synchronization
 
@@ -13,6 +14,7 @@ package final class RunMemory: Sendable {
         var prompts: [String: String] = [:]
         var commands: [String: String] = [:]
         var upstream: [String: RunResult] = [:]
+        var jars: [String?: CookieJar] = [:]
     }
 
     private let state = Mutex(State())
@@ -36,9 +38,27 @@ package final class RunMemory: Sendable {
     /// The first line of output of each command that ran, by its text.
     package var commands: [String: String] { state.withLock { $0.commands } }
 
+    /// The cookies of one environment; those of another are never mixed in.
+    ///
+    /// - Parameter environment: The name of the environment, `nil` for none.
+    /// - Returns: The same jar each time.
+    package func cookieJar(for environment: String?) -> CookieJar {
+        state.withLock { state in
+            if let jar = state.jars[environment] { return jar }
+            let jar = CookieJar()
+            state.jars[environment] = jar
+            return jar
+        }
+    }
+
     /// Forgets everything.
     package func forget() {
-        state.withLock { $0 = State() }
+        state.withLock { state in
+            // Sessions hold the jars, so these are emptied rather than replaced.
+            let jars = state.jars
+            for jar in jars.values { jar.removeAll() }
+            state = State(jars: jars)
+        }
     }
 
     /// Takes the result of a request that ran because another one needed its response, so that a run

@@ -15,6 +15,8 @@ package final class RunSession: Sendable {
     package let memory: RunMemory
     /// What an outcome becomes inside a program.
     package let mapping: ErrorMapping
+    /// What sends; its cookies are those that the memory has for the environment, unless it brought a
+    /// jar of its own.
     let client: HTTPClient
 
     /// Creates a session.
@@ -33,6 +35,10 @@ package final class RunSession: Sendable {
     ) throws(RunProblem) {
         self.collection = collection
         self.settings = settings
+        var client = client
+        if client.configuration.cookieJar == nil {
+            client.configuration.cookieJar = memory.cookieJar(for: settings.environmentName)
+        }
         self.client = client
         self.memory = memory
         mapping = try ErrorMapping(collection)

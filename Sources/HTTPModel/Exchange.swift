@@ -76,26 +76,6 @@ public struct SentRequest: Hashable, Sendable {
     }
 }
 
-/// What was decided about a redirect.
-public struct RedirectDecision: Hashable, Sendable {
-    /// The value of the `Location` field.
-    public var location: String
-    /// Where the next hop goes, or `nil` when the redirect was not followed.
-    public var next: TargetURI?
-    /// Names of the fields not carried over to the next hop, in order.
-    public var droppedFields: [String]
-    /// Why, as a sentence fragment: "another origin", "limit of 10 reached".
-    public var reason: String
-
-    /// Creates a decision.
-    public init(location: String, next: TargetURI?, droppedFields: [String] = [], reason: String) {
-        self.location = location
-        self.next = next
-        self.droppedFields = droppedFields
-        self.reason = reason
-    }
-}
-
 /// What was decided about sending a request again after an attempt.
 public struct RetryDecision: Hashable, Sendable {
     /// Whether the request is sent again.
@@ -149,6 +129,8 @@ public struct Hop: Hashable, Sendable {
     public var redirect: RedirectDecision?
     /// What was decided about another attempt, on the last hop of an attempt; `nil` when nobody asked.
     public var retry: RetryDecision?
+    /// Cookies of the response that the jar did not keep, and why; never their values.
+    public var refusedCookies: [String] = []
     /// The failure that ended this hop, if one did.
     public var failure: NetworkFailure?
 

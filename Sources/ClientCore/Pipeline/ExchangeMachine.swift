@@ -3,8 +3,9 @@ import HTTPModel
 /// One exchange as a machine: takes what happened, and says what to do.
 ///
 /// The legal course is `start`, then `received` for each hop until the action is `finish`. Nothing
-/// here waits, sends or reads a clock. Each attempt of a call has a machine of its own; times are
-/// counted from the start of the call.
+/// here waits or sends. Each attempt of a call has a machine of its own; times are counted from the
+/// start of the call. Cookies are decided for each hop by its target alone: what the jar adds to one is
+/// no part of the request that a redirect carries on.
 struct ExchangeMachine {
     /// What the driver is to do.
     enum Action: Equatable {
@@ -17,6 +18,8 @@ struct ExchangeMachine {
     private let request: HTTPRequest
     private let policy: RedirectPolicy
     private let attempt: Int
+    private let jar: CookieJar?
+    private let hook: (@Sendable (RedirectProposal) -> RedirectChoice)?
     private var current: PreparedRequest
     private var visited: [PreparedRequest] = []
     private var hops: [Hop] = []
@@ -26,13 +29,20 @@ struct ExchangeMachine {
     var lastDecision: RedirectDecision? { hops.last?.redirect }
 
     /// Prepares the exchange for `request`, which became `prepared`.
-    init(_ request: HTTPRequest, prepared: RequestPreparation.Result, attempt: Int = 1) {
+    init(
+        _ request: HTTPRequest,
+        prepared: RequestPreparation.Result,
+        configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
+        attempt: Int = 1
+    ) {
         self.request = request
         self.attempt = attempt
+        jar = request.options.usesCookieJar ? configuration.cookieJar : nil
+        hook = configuration.redirectHook
         current = prepared.request
         policy = RedirectPolicy(
             firstOrigin: prepared.request.target.origin,
-            limit: request.options.redirectLimit,
+            options: request.options.redirects,
             placement: prepared.placement
         )
     }
@@ -50,37 +60,91 @@ struct ExchangeMachine {
         var hop = outcome.hop
         hop.startOffset = hopStart
         hop.attempt = attempt
+        if let jar, let head = hop.responseHead {
+            hop.refusedCookies = jar.receive(head.fields, from: current.target)
+        }
         guard let response = outcome.response else {
             hops.append(hop)
             let failure = hop.failure ?? NetworkFailure(.internal, phase: .receive)
             return finish(.failure(failure), at: elapsed)
         }
-        let verdict = policy.decide(
-            on: response.head,
-            to: current,
-            followed: hops.count,
-            visited: visited
-        )
+        let verdict = policy.decide(on: response.head, to: current, followed: hops.count)
         switch verdict {
         case .deliver(let decision):
-            hop.redirect = decision
-            hops.append(hop)
-            return finish(.success(response), at: elapsed)
+            return deliver(response, hop: hop, decision, at: elapsed)
         case .refuse(let code, let detail, let decision):
             hop.redirect = decision
             return refuse(code, detail: detail, response: response, hop: hop, at: elapsed)
         case .follow(let next, let decision):
-            hop.redirect = decision
-            hops.append(hop)
-            return send(next, at: elapsed)
+            return follow(next, decision, response: response, hop: hop, at: elapsed)
         }
     }
 
+    private mutating func deliver(
+        _ response: HTTPResponse,
+        hop: Hop,
+        _ decision: RedirectDecision?,
+        at elapsed: Duration
+    ) -> Action {
+        var hop = hop
+        hop.redirect = decision
+        hops.append(hop)
+        return finish(.success(response), at: elapsed)
+    }
+
+    private mutating func follow(
+        _ proposed: PreparedRequest,
+        _ decision: RedirectDecision,
+        response: HTTPResponse,
+        hop: Hop,
+        at elapsed: Duration
+    ) -> Action {
+        var (next, decision, hop) = (proposed, decision, hop)
+        let choice = hook?(
+            RedirectProposal(
+                response: response.head,
+                request: current,
+                next: next,
+                decision: decision,
+                followed: hops.count
+            )
+        )
+        switch choice {
+        case .follow, nil: break
+        case .stop:
+            decision.next = nil
+            decision.dropped = []
+            decision.reason = "stopped by the program"
+            return deliver(response, hop: hop, decision, at: elapsed)
+        case .send(let chosen):
+            decision.note(chosen, insteadOf: next)
+            next = chosen
+            next.frame()
+        }
+        // With cookies set on the way, the same target may answer differently: no cycle then.
+        guard !visited.contains(next.carryingCookies(of: jar)) else {
+            decision.next = nil
+            decision.dropped = []
+            decision.reason = "the same request was sent before: a cycle"
+            hop.redirect = decision
+            return refuse(
+                .redirectLimit,
+                detail: decision.reason,
+                response: response,
+                hop: hop,
+                at: elapsed
+            )
+        }
+        hop.redirect = decision
+        hops.append(hop)
+        return send(next, at: elapsed)
+    }
+
     private mutating func send(_ next: PreparedRequest, at elapsed: Duration) -> Action {
-        visited.append(next)
         current = next
         hopStart = elapsed
-        var timed = next
+        var timed = next.carryingCookies(of: jar)
+        visited.append(timed)
         if let total = request.options.timeouts.total {
             guard elapsed < total else {
                 let failure = NetworkFailure(
@@ -124,5 +188,20 @@ struct ExchangeMachine {
         at elapsed: Duration
     ) -> Action {
         .finish(Exchange(request: request, hops: hops, result: result, elapsed: elapsed))
+    }
+}
+
+extension RedirectDecision {
+    /// Notes that a program chose another request than the one proposed.
+    fileprivate mutating func note(_ chosen: PreparedRequest, insteadOf proposed: PreparedRequest) {
+        next = chosen.target
+        reason += ", changed by the program"
+        dropped.removeAll { chosen.fields.contains(named: $0.name) }
+        for field in proposed.fields
+        where !chosen.fields.contains(named: field.name)
+            && !dropped.contains(where: { HTTPToken.equalsIgnoringCase($0.name, field.name) })
+        {
+            dropped.append(Dropped(field.name, .choice))
+        }
     }
 }

@@ -20,8 +20,8 @@ struct RedirectPolicy {
 
     /// The origin that credentials are bound to.
     let firstOrigin: Origin
-    /// How many redirects may be followed.
-    let limit: Int
+    /// Which redirects are followed, and what may go along.
+    let options: RedirectOptions
     /// Where the pipeline put a token.
     let placement: TokenPlacement?
 
@@ -41,13 +41,11 @@ struct RedirectPolicy {
     ///   - response: The head that came.
     ///   - request: What it answers.
     ///   - followed: How many redirects were followed before.
-    ///   - visited: The requests sent so far, the present one included.
     /// - Returns: Whether to go on, to stop, or to deliver the response.
     func decide(
         on response: HTTPResponseHead,
         to request: PreparedRequest,
-        followed: Int,
-        visited: [PreparedRequest]
+        followed: Int
     ) -> Verdict {
         guard [301, 302, 303, 307, 308].contains(response.status.rawValue),
             let location = response.fields["Location"]
@@ -55,7 +53,7 @@ struct RedirectPolicy {
         func decision(_ reason: String) -> RedirectDecision {
             RedirectDecision(location: location, next: nil, reason: reason)
         }
-        guard limit > 0 else { return .deliver(decision("redirects are not followed")) }
+        guard options.limit > 0 else { return .deliver(decision("redirects are not followed")) }
         let target: TargetURI
         do {
             target = try request.target.resolving(location)
@@ -68,8 +66,8 @@ struct RedirectPolicy {
                 return .refuse(.receiveMalformed, detail: "Location: \(detail)", decision(detail))
             }
         }
-        guard followed < limit else {
-            let reason = "limit of \(limit) reached"
+        guard followed < options.limit else {
+            let reason = "limit of \(options.limit) reached"
             return .refuse(.redirectLimit, detail: reason, decision(reason))
         }
         let (next, dropped, reason) = self.next(request, status: response.status, target: target)
@@ -77,16 +75,12 @@ struct RedirectPolicy {
             let reason = "from https to http with content"
             return .refuse(.redirectUnsafe, detail: reason, decision(reason))
         }
-        guard !visited.contains(next) else {
-            let reason = "the same request was sent before: a cycle"
-            return .refuse(.redirectLimit, detail: reason, decision(reason))
-        }
         return .follow(
             next,
             RedirectDecision(
                 location: location,
                 next: target,
-                droppedFields: dropped,
+                dropped: dropped,
                 reason: reason
             )
         )
@@ -96,17 +90,17 @@ struct RedirectPolicy {
         _ request: PreparedRequest,
         status: HTTPStatus,
         target: TargetURI
-    ) -> (request: PreparedRequest, dropped: [String], reason: String) {
+    ) -> (request: PreparedRequest, dropped: [RedirectDecision.Dropped], reason: String) {
         var next = request
-        var dropped: [String] = []
+        var dropped: [RedirectDecision.Dropped] = []
         var reasons: [String] = []
         next.target = target
         // User information in a Location would be a credential that the server chose.
         next.target.userInfo = nil
-        if let method = Self.changedMethod(request.method, status: status) {
+        if let method = changedMethod(request.method, status: status) {
             next.method = method
             next.content = nil
-            Self.drop(Self.contentFields, from: &next.fields, noting: &dropped)
+            Self.drop(Self.contentFields, from: &next.fields, as: .content, noting: &dropped)
             reasons.append("\(status.rawValue) makes \(request.method) a \(method)")
         }
         if target.origin != request.target.origin {
@@ -123,26 +117,32 @@ struct RedirectPolicy {
     }
 
     /// `GET` where the redirect asks for it, `nil` where the method stays (RFC 9110 §15.4.2–4).
-    private static func changedMethod(_ method: HTTPMethod, status: HTTPStatus) -> HTTPMethod? {
+    private func changedMethod(_ method: HTTPMethod, status: HTTPStatus) -> HTTPMethod? {
         switch status.rawValue {
-        case 301, 302: method == .post ? .get : nil
+        case 301, 302: method == .post && !options.keepsMethod ? .get : nil
         case 303: method == .get || method == .head ? nil : .get
         default: nil
         }
     }
 
-    private func leaveCredentials(in next: inout PreparedRequest, noting dropped: inout [String]) {
+    private func leaveCredentials(
+        in next: inout PreparedRequest,
+        noting dropped: inout [RedirectDecision.Dropped]
+    ) {
         var names = Self.boundFields
         if case .field(let name) = placement { names.append(name) }
-        Self.drop(names, from: &next.fields, noting: &dropped)
+        names.removeAll { name in
+            options.fieldsAcrossOrigins.contains { HTTPToken.equalsIgnoringCase($0, name) }
+        }
+        Self.drop(names, from: &next.fields, as: .credential, noting: &dropped)
         switch placement {
         case .query(let item) where next.target.queryItems.contains(item):
             // A server that echoes the query in Location would hand the token on.
             next.target.queryItems.removeAll { $0 == item }
-            dropped.append("query item \(item.name)")
+            dropped.append(.init("query item \(item.name)", .credential))
         case .content(let plain) where next.content != nil && next.content != plain:
             next.content = plain
-            dropped.append("token in content")
+            dropped.append(.init("token in content", .credential))
         default: break
         }
     }
@@ -150,15 +150,14 @@ struct RedirectPolicy {
     private static func drop(
         _ names: [String],
         from fields: inout HTTPFields,
-        noting dropped: inout [String]
+        as reason: RedirectDecision.Dropped.Reason,
+        noting dropped: inout [RedirectDecision.Dropped]
     ) {
         for name in fields.map(\.name)
-        where names.contains(where: {
-            HTTPToken.equalsIgnoringCase($0, name)
-        }) {
+        where names.contains(where: { HTTPToken.equalsIgnoringCase($0, name) }) {
             if fields.contains(named: name) {
                 fields.removeAll(named: name)
-                dropped.append(name)
+                dropped.append(.init(name, reason))
             }
         }
     }

@@ -39,8 +39,13 @@ public struct RequestOptions: Hashable, Sendable {
 
     /// Time limits.
     public var timeouts = Timeouts()
+    /// Which redirects are followed, and how.
+    public var redirects = RedirectOptions()
     /// How many redirects to follow; 0 follows none and gives the redirect itself as the response.
-    public var redirectLimit = 10
+    public var redirectLimit: Int {
+        get { redirects.limit }
+        set { redirects.limit = newValue }
+    }
     /// Whether the server's certificate is checked.
     ///
     /// `false` is insecure and is always shown; it overrides what `tls` trusts.

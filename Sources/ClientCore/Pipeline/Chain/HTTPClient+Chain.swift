@@ -53,7 +53,12 @@ extension HTTPClient {
         context.tell(.adapted(request))
         let preparation = RequestPreparation(configuration: configuration)
         let prepared = try preparation.prepare(request, token: context.token ?? token)
-        var machine = ExchangeMachine(request, prepared: prepared, attempt: number)
+        var machine = ExchangeMachine(
+            request,
+            prepared: prepared,
+            configuration: configuration,
+            attempt: number
+        )
         var action = machine.start(at: context.elapsed)
         while true {
             switch action {
