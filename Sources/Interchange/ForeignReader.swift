@@ -14,13 +14,14 @@ protocol ForeignReader: SendableMetatype {
 package enum Interchange {
     /// The readers of JSON and YAML formats, the most specific first.
     private static let structured: [any ForeignReader.Type] = [
-        HoppscotchReader.self, HoppscotchEnvironmentReader.self, PostmanReader.self,
+        OpenAPIReader.self, HoppscotchReader.self, HoppscotchEnvironmentReader.self,
+        PostmanReader.self,
         PostmanEnvironmentReader.self, ThunderReader.self, ATACReader.self, HARReader.self,
         InsomniaReader.self, BrunoReader.self, OpenCollectionReader.self, SlumberReader.self,
         PostingReader.self,
     ]
     /// The readers of formats with a syntax of their own.
-    private static let textual: [any ForeignReader.Type] = [BruReader.self]
+    private static let textual: [any ForeignReader.Type] = [BruReader.self, HurlReader.self]
 
     /// Reads a file of any known format.
     ///
