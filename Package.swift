@@ -161,10 +161,10 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// One room at a time: `APUS_ROOM=Documents swift test` builds and tests that target alone, with what
-// it imports.
-if let room = Context.environment["APUS_ROOM"] {
-    var wanted: Set = [room, room + "Tests"]
+// Some rooms only: `APUS_ROOM=Documents swift test` builds and tests that target alone, with what it
+// imports; commas separate several.
+if let rooms = Context.environment["APUS_ROOM"]?.split(separator: ",").map(String.init) {
+    var wanted = Set(rooms + rooms.map { $0 + "Tests" })
     var isGrowing = true
     while isGrowing {
         let before = wanted.count

@@ -5,7 +5,8 @@ package final class FaultConnection {
     /// Which connection of the server this is, from 1.
     package let number: Int
     private let socket: Int32
-    private var isOpen = true
+    /// Whether this side has not closed yet.
+    package private(set) var isOpen = true
     private var buffer: [UInt8] = []
     private let note: (FaultRequest) -> Void
 
@@ -60,6 +61,21 @@ package final class FaultConnection {
     /// Blocks until the client closes or resets the connection; what it sends is dropped.
     package func waitForClose() {
         while fill() { buffer = [] }
+    }
+
+    /// Reads and drops at least `count` bytes of what the client sends.
+    ///
+    /// - Returns: `false` when the client closed before.
+    package func read(atLeast count: Int) -> Bool {
+        while buffer.count < count { guard fill() else { return false } }
+        buffer = []
+        return true
+    }
+
+    /// Says that nothing more will be sent, and reads on until the client closes.
+    package func finish() {
+        shutdown(socket, Int32(SHUT_WR))
+        waitForClose()
     }
 
     /// Ends the connection with a reset instead of an orderly close.

@@ -18,16 +18,17 @@ enum CurlCallbacks {
                 return unsafe Transfer.from(context)?.received(line: line) ?? 0
             },
             { _, type, bytes, count, context in
-                let data = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+                let data = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: count)
                 unsafe Transfer.from(context)?.noted(type, data)
                 return 0
             },
-            { context, _, _, _, _ in
-                unsafe Transfer.from(context)?.connected()
-                return CURL_PREREQFUNC_OK
+            { context, _, _, _, localPort in
+                let transfer = unsafe Transfer.from(context)
+                let mayGoOn = transfer?.connected(from: Int(localPort)) ?? false
+                return mayGoOn ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
             },
-            { context, _, _ in
-                unsafe Transfer.from(context)?.madeSocket()
+            { context, socket, _ in
+                unsafe Transfer.from(context)?.made(socket: socket)
                 return CURL_SOCKOPT_OK
             },
             Unmanaged.passUnretained(easy).toOpaque()

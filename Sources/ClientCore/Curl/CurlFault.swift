@@ -39,9 +39,13 @@ struct CurlFault: Equatable {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2,
             CURLE_BAD_DOWNLOAD_RESUME:
             (.receiveMalformed, laterPhase)
-        case CURLE_OUT_OF_MEMORY where text.contains("header"), CURLE_FILESIZE_EXCEEDED:
+        // A line of the head longer than libcurl's 100 KiB has no code of its own.
+        case CURLE_OUT_OF_MEMORY where phase == .wait, CURLE_FILESIZE_EXCEEDED:
             (.receiveTooLarge, laterPhase)
-        case CURLE_BAD_CONTENT_ENCODING: (.decodeContentCoding, .decode)
+        // Nor has a line of the trailer section without a colon.
+        case CURLE_BAD_FUNCTION_ARGUMENT where phase == .receive: (.receiveMalformed, .receive)
+        // Whatever we do not take is our verdict; what is left is content after its coding's end.
+        case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: (.decodeContentCoding, .decode)
         default: (tlsCode ?? .internal, tlsCode == nil ? phase : .tls)
         }
     }
@@ -100,6 +104,8 @@ struct CurlFault: Equatable {
     private var receiveError: (code: NetworkFailure.Code, phase: NetworkFailure.Phase) {
         if proxyStatus == 407 { return (.proxyAuth, .connect) }
         if proxyStatus >= 300 { return (.proxyRefused, .connect) }
+        if text.contains("Too large response headers") { return (.receiveTooLarge, laterPhase) }
+        if text.contains("Out of memory in chunked") { return (.receiveTooLarge, .receive) }
         if text.contains("chunked-encoding") || text.contains("chunk hex") {
             return (.receiveMalformed, .receive)
         }

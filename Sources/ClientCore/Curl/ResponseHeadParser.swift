@@ -16,6 +16,8 @@ struct ResponseHeadParser {
         case headEnd
         /// A line of the trailer section, or its end.
         case trailer
+        /// The head cannot be relied on; `problem` says why, and nothing more is to be read.
+        case malformed
     }
 
     /// The head read so far; complete once `isComplete`.
@@ -24,6 +26,11 @@ struct ResponseHeadParser {
     private(set) var isComplete = false
     /// The trailer section.
     private(set) var trailers = HTTPFields()
+    /// What is wrong with the head, as a sentence fragment; `nil` while nothing is.
+    private(set) var problem: String?
+
+    /// Whether the next line would be the first after a status line.
+    var isBeforeFirstField: Bool { !isComplete && head?.fields.isEmpty ?? false }
 
     /// Takes in one line, with or without its line end.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
@@ -33,19 +40,32 @@ struct ResponseHeadParser {
             head?.fields.reserveCapacity(Self.usualFieldCount)
             isComplete = false
             trailers = HTTPFields()
-            return .line
+            return head == nil ? refuse("the status line has no status of three digits") : .line
         }
         if isComplete {
             unsafe Self.append(line, to: &trailers)
             return .trailer
         }
+        guard var fields = head?.fields else { return refuse("the head has no status line") }
         guard unsafe !line.isEmpty else { return endHead() }
-        if var fields = head?.fields {
-            head?.fields = HTTPFields()
-            unsafe Self.append(line, to: &fields)
-            head?.fields = fields
+        // RFC 9112 §2.2: refuse blanks between the status line and the first field.
+        if fields.isEmpty, let first = unsafe line.first, Self.isBlank(first) {
+            return refuse("the first field begins with a blank")
+        }
+        head?.fields = HTTPFields()
+        let isBlankBeforeColon = unsafe Self.append(line, to: &fields)
+        head?.fields = fields
+        if isBlankBeforeColon, let name = fields.last?.name, ResponseFraming.isAbout(name) {
+            // libcurl does not see such a field, and another reader might.
+            return refuse("a blank stands between the name \(name) and its colon")
         }
         return .line
+    }
+
+    /// Notes why the head cannot be relied on.
+    mutating func refuse(_ problem: String) -> Event {
+        self.problem = problem
+        return .malformed
     }
 
     private mutating func endHead() -> Event {
@@ -54,6 +74,9 @@ struct ResponseHeadParser {
         if (100...199).contains(status) && status != 101 {
             head = nil
             return .interimEnd
+        }
+        if let fields = head?.fields, let problem = ResponseFraming.problem(with: fields) {
+            return refuse(problem)
         }
         isComplete = true
         return .headEnd
@@ -65,12 +88,15 @@ struct ResponseHeadParser {
     /// Room for as many fields is made at once.
     private static let usualFieldCount = 8
 
-    /// `HTTP/1.1 404 Not Found`, also without a reason phrase.
-    private static func statusLine(_ line: UnsafeRawBufferPointer) -> HTTPResponseHead {
+    /// `HTTP/1.1 404 Not Found`, also without a reason phrase; `nil` without three digits.
+    private static func statusLine(_ line: UnsafeRawBufferPointer) -> HTTPResponseHead? {
         let (version, afterVersion) = unsafe cut(line)
-        let (code, reason) = unsafe cut(afterVersion)
+        let (digits, reason) = unsafe cut(afterVersion)
+        guard digits.count == 3, unsafe digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        let code = unsafe digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return HTTPResponseHead(
-            status: HTTPStatus(unsafe Int(String(decoding: code, as: UTF8.self)) ?? 0),
+            status: HTTPStatus(code),
             reasonPhrase: unsafe HTTPField(name: "", valueBytes: Array(trimmed(reason))).value,
             version: unsafe Self.version(String(decoding: version, as: UTF8.self))
         )
@@ -96,21 +122,35 @@ struct ResponseHeadParser {
         }
     }
 
-    private static func append(_ line: UnsafeRawBufferPointer, to fields: inout HTTPFields) {
-        guard let first = unsafe line.first else { return }
+    /// Adds the field of a line, or what a fold adds to the last one.
+    ///
+    /// - Returns: Whether a blank stood before the colon, which RFC 9112 §5.1 forbids.
+    @discardableResult
+    private static func append(
+        _ line: UnsafeRawBufferPointer,
+        to fields: inout HTTPFields
+    ) -> Bool {
+        guard let first = unsafe line.first else { return false }
         if first == 0x20 || first == 0x09, let last = fields.indices.last {
-            fields[last].valueBytes += unsafe [0x20] + Array(trimmed(line))
-            return
+            fields[last].valueBytes += unsafe [0x20] + clean(Array(trimmed(line)))
+            return false
         }
-        guard let colon = unsafe line.firstIndex(of: 0x3A) else { return }
-        let name = unsafe UnsafeRawBufferPointer(rebasing: line[..<colon])
+        guard let colon = unsafe line.firstIndex(of: 0x3A) else { return false }
+        let name = unsafe trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
+        guard unsafe !name.isEmpty else { return false }
         let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
         fields.append(
             HTTPField(
                 name: unsafe String(decoding: name, as: UTF8.self),
-                valueBytes: unsafe Array(trimmed(value))
+                valueBytes: unsafe clean(Array(trimmed(value)))
             )
         )
+        return unsafe isBlank(line[colon - 1])
+    }
+
+    /// The bytes with a space for each stray CR, which must not reach anybody (RFC 9110 §5.5).
+    private static func clean(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.contains(0x0D) ? bytes.map { $0 == 0x0D ? 0x20 : $0 } : bytes
     }
 
     /// The bytes without the blanks around them (RFC 9110 §5.5).

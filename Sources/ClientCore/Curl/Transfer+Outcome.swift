@@ -110,7 +110,7 @@ extension Transfer {
             bytesSent: bytesSent,
             bytesReceived: bytesReceived,
             detail: detail(of: cause.code),
-            causes: verdict == nil ? fault.causes : [],
+            causes: verdict == nil ? fault.causes : [verdictReason].filter { !$0.isEmpty },
             partialHead: parser.isComplete ? parser.head : nil,
             partialBody: contentSoFar
         )

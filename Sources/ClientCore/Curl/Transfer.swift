@@ -26,6 +26,8 @@ final class Transfer {
     private(set) var firstByteTime: MonotonicTime?
     /// The cause when we ended the transfer ourselves.
     var verdict: NetworkFailure.Code?
+    /// Why we ended it, as a sentence fragment; empty when the code says it all.
+    private(set) var verdictReason = ""
     /// Whether the response is complete although libcurl was told to stop.
     private(set) var isCompleteEarly = false
     /// Whether the connection is made to a proxy.
@@ -37,11 +39,26 @@ final class Transfer {
     private var content = OctetBuilder()
     private var contentBytesSent = 0
     private var isHeadSent = false
+    /// Whether libcurl is about to send a request again that must not be.
+    private var isSendingAgain = false
+
+    /// Whether the hop must begin again, on a new connection: the kept one was spoiled.
+    private(set) var mustBeginAgain = false
+    /// The sockets made for the hop, in order; none when it uses a kept connection.
+    private var sockets: [Int32] = []
+    private var localPort = 0
+    private let kept: KeptConnectionBox
 
     /// Prepares `easy` for the hop; nothing is sent yet.
-    init(_ submission: Submission, easy: EasyHandle, configuration: CurlTransport.Configuration) {
+    init(
+        _ submission: Submission,
+        easy: EasyHandle,
+        configuration: CurlTransport.Configuration,
+        kept: KeptConnectionBox
+    ) {
         self.submission = submission
         self.easy = easy
+        self.kept = kept
         let request = submission.request
         clock = HopClock(
             limits: request.options.timeouts,
@@ -97,13 +114,27 @@ extension Transfer {
     /// Takes in a line of a head or trailer section.
     func received(line: UnsafeRawBufferPointer) -> Int {
         if firstByteTime == nil { firstByteTime = .now }
+        guard verdict == nil else { return 0 }
         let event = unsafe parser.read(line)
         // libcurl shows trailers once more among the content as it came, so they are counted there.
         if event != .trailer { bytesReceived += line.count }
+        if event == .malformed {
+            refuse(.receiveMalformed, because: parser.problem ?? "")
+            return 0
+        }
         guard event == .headEnd else { return line.count }
+        if !sockets.isEmpty, parser.head?.version != .http2 {
+            kept.connections.isHTTP1(from: localPort)
+        }
         clock.enter(.receive, at: .now)
         reports.note(isUrgent: true)
         return beginContent() ? line.count : 0
+    }
+
+    /// Notes that the transfer must end, and why.
+    private func refuse(_ code: NetworkFailure.Code, because reason: String) {
+        guard verdict == nil else { return }
+        (verdict, verdictReason) = (code, reason)
     }
 
     /// Makes room for the content; `false` when no content is to be read.
@@ -133,8 +164,11 @@ extension Transfer {
     private static let largestReservation = 1 << 30
 
     /// Takes note of what goes over the wire, and of libcurl's remarks.
-    func noted(_ type: curl_infotype, _ bytes: UnsafeRawBufferPointer) {
+    func noted(_ type: curl_infotype, _ piece: UnsafeMutableRawBufferPointer) {
+        let bytes = UnsafeRawBufferPointer(piece)
         switch type {
+        case CURLINFO_HEADER_IN where parser.isBeforeFirstField:
+            unsafe disarmFold(piece)
         case CURLINFO_HEADER_OUT: unsafe sent(head: bytes)
         case CURLINFO_DATA_OUT: sent(contentBytes: bytes.count)
         case CURLINFO_DATA_IN: bytesReceived += bytes.count
@@ -143,18 +177,64 @@ extension Transfer {
             reports.note(isUrgent: true)
         case CURLINFO_TEXT where !usesProxy && clock.phase == .resolve:
             usesProxy = unsafe Self.isProxyRemark(bytes)
+        case CURLINFO_TEXT where isSendingTwiceUnsafe:
+            isSendingAgain = unsafe isSendingAgain || bytes.starts(with: Self.resendRemark)
         default: break
         }
     }
 
     /// A connection is there; the request goes out next.
-    func connected() {
+    ///
+    /// - Returns: Whether it may.
+    func connected(from port: Int) -> Bool {
+        guard !isSendingAgain else {
+            let code: NetworkFailure.Code = clock.phase == .send ? .sendReset : .receiveReset
+            refuse(code, because: "the connection was kept from an earlier request and has ended")
+            return false
+        }
+        localPort = port
+        if !sockets.isEmpty {
+            kept.connections.opened(from: port, oneOf: sockets)
+        } else if kept.connections.isSpoiled(from: port) {
+            mustBeginAgain = true
+            return false
+        }
         clock.enter(.send, at: .now)
         reports.note(isUrgent: true)
+        return true
+    }
+
+    /// Whether the request must not go out once more without being asked: it has left already, no
+    /// answer has come, and doing it twice may do harm (RFC 9110 §9.2.2, RFC 9112 §9.3.1).
+    private var isSendingTwiceUnsafe: Bool {
+        bytesSent > 0 && firstByteTime == nil && !submission.request.method.isIdempotent
+    }
+
+    /// How libcurl says that it will send a request again whose connection ended without an answer.
+    private static let resendRemark = Array("Connection died, retrying a fresh connect".utf8)
+
+    /// Keeps libcurl from a line that it cannot stand: a fold with no field before it.
+    ///
+    /// Up to version 8.0 libcurl adds the fold to a field that it remembers from the handle's last
+    /// transfer, and has freed. It shows us the very bytes that it reads next, so a letter in place
+    /// of the blank makes a field of the line; the transfer ends when libcurl hands it out.
+    private func disarmFold(_ line: UnsafeMutableRawBufferPointer) {
+        guard let first = unsafe line.first, first == 0x20 || first == 0x09 else { return }
+        unsafe line[0] = UInt8(ascii: "x")
+        refuse(.receiveMalformed, because: "the first field begins with a blank")
+    }
+
+    /// Prepares the hop for a new connection; libcurl must not know of it at the moment.
+    func beginAgain() {
+        mustBeginAgain = false
+        easy.set(CURLOPT_FRESH_CONNECT, 1)
+        // The handle's next transfer must set every option anew.
+        easy.shape = nil
     }
 
     /// An address is known and a connection is tried.
-    func madeSocket() {
+    func made(socket: Int32) {
+        sockets.append(socket)
         clock.enter(.connect, at: .now)
         reports.note(isUrgent: true)
     }

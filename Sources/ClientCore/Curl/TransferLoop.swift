@@ -12,6 +12,7 @@ final class TransferLoop {
     private let executor: UnownedTaskExecutor
     private var transfers: [Ticket: Transfer] = [:]
     private var spareHandles: [EasyHandle] = []
+    private let kept = KeptConnectionBox()
     /// The earliest deadline or report of all transfers.
     private var nextWake = MonotonicTime.never
     private var finished: [(Submission, HopOutcome)] = []
@@ -95,11 +96,20 @@ final class TransferLoop {
             finish(submission, NetworkFailure(.internal, phase: .prepare, causes: causes))
             return
         }
-        let transfer = Transfer(submission, easy: easy, configuration: configuration)
+        let transfer = Transfer(
+            submission,
+            easy: easy,
+            configuration: configuration,
+            kept: kept
+        )
         transfers[submission.ticket] = transfer
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         unsafe easy.setPointer(CURLOPT_PRIVATE, context)
-        let code = unsafe cc_multi_add(multi, easy.raw)
+        begin(transfer)
+    }
+
+    private func begin(_ transfer: Transfer) {
+        let code = unsafe cc_multi_add(multi, transfer.easy.raw)
         if code != CURLM_OK { end(transfer, verdict: .internal) }
     }
 
@@ -112,7 +122,13 @@ final class TransferLoop {
         while let easy = unsafe cc_multi_next_finished(multi, &code) {
             guard let context = unsafe cc_get_private(easy) else { continue }
             let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-            end(transfer, code: code)
+            guard transfer.mustBeginAgain else {
+                end(transfer, code: code)
+                continue
+            }
+            unsafe cc_multi_remove(multi, easy)
+            transfer.beginAgain()
+            begin(transfer)
         }
         let now = MonotonicTime.now
         for transfer in transfers.values {

@@ -1,0 +1,74 @@
+import HTTPModel
+
+/// Whether the fields that say where a response ends can be relied on.
+///
+/// libcurl takes the digits at the front of the last `Content-Length`, and so reads on where another
+/// reader would stop. A response whose end is a matter of opinion is refused instead.
+///
+/// - SeeAlso: RFC 9112 §6.3 and RFC 9110 §8.6.
+enum ResponseFraming {
+    /// What is wrong, as a sentence fragment; `nil` when nothing is.
+    static func problem(with fields: HTTPFields) -> String? {
+        var length: ArraySlice<UInt8>?
+        var isCoded = false
+        var problem: String?
+        for field in fields {
+            // Looked at for each response: the length of the name rules out nearly all.
+            switch field.name.utf8.count {
+            case 14 where field.isNamed("Content-Length"):
+                for part in field.valueBytes.split(
+                    separator: 0x2C,
+                    omittingEmptySubsequences: false
+                ) {
+                    let digits = digits(part)
+                    if digits == nil || length ?? digits != digits {
+                        problem = "the values of Content-Length make no length"
+                    }
+                    length = digits
+                }
+            case 17 where field.isNamed("Transfer-Encoding"):
+                isCoded = true
+                guard areKnown(field.valueBytes) else {
+                    return "the transfer coding is none that was asked for"
+                }
+            default: break
+            }
+        }
+        // Chunks decide where both are given.
+        return isCoded ? nil : problem
+    }
+
+    /// Whether the field `name` says where a response ends.
+    static func isAbout(_ name: String) -> Bool {
+        HTTPToken.equalsIgnoringCase(name, "Content-Length")
+            || HTTPToken.equalsIgnoringCase(name, "Transfer-Encoding")
+    }
+
+    /// The significant digits of a length that fits into 63 bits; `nil` for anything else.
+    private static func digits(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let part = trim(part)
+        guard !part.isEmpty, part.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let digits = part.drop { $0 == 0x30 }
+        guard digits.isEmpty || Int64(String(decoding: digits, as: UTF8.self)) != nil else {
+            return nil
+        }
+        return digits
+    }
+
+    /// The names are compared in lower case.
+    private static let knownCodings = ["chunked", "identity", "gzip", "x-gzip", "deflate"]
+        .map { Array($0.utf8) }
+
+    private static func areKnown(_ value: [UInt8]) -> Bool {
+        value.split(separator: 0x2C).map(trim).allSatisfy { coding in
+            coding.isEmpty || knownCodings.contains(coding.map(HTTPToken.lowered))
+        }
+    }
+
+    private static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let front = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+        return front.prefix(
+            front.count - front.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+        )
+    }
+}
