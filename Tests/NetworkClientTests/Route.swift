@@ -38,7 +38,7 @@ struct PeerAnswer: Sendable {
 /// A peer behind one of the routes, and a client that talks to it.
 final class Peer: Sendable {
     let base: String
-    private let transport: any Transport
+    let transport: any Transport
     private let server: FaultServer?
     private let log: Log
 

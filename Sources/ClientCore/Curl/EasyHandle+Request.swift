@@ -13,6 +13,11 @@ extension EasyHandle {
         setVersion(request.options.version)
         if request.options.isDecoding { set(CURLOPT_ACCEPT_ENCODING, "") }
         setProxy(request.options.proxyConfiguration)
+        // Waiting for a connection that may be shared costs nothing with TLS, where the handshake says
+        // so. In the clear only the first response does, which may be long in coming.
+        let isShared =
+            request.target.scheme == "https" || request.options.version == .http2PriorKnowledge
+        set(CURLOPT_PIPEWAIT, isShared ? 1 : 0)
         if request.target.scheme == "https" {
             setTLS(isVerifying: request.options.isVerifyingTLS, configuration: configuration)
         }
@@ -23,7 +28,6 @@ extension EasyHandle {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_PATH_AS_IS, 1)
-        set(CURLOPT_PIPEWAIT, 1)
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_BUFFERSIZE, 100 << 10)

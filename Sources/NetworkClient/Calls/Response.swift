@@ -47,15 +47,16 @@ public struct Response: Hashable, Sendable {
     ///   - type: What to decode.
     ///   - decoder: How.
     /// - Returns: The value.
-    /// - Throws: `NetworkError.underlying` with the decoder's error.
+    /// - Throws: `NetworkError.underlying` with a `DecodingProblem`, which says where.
     public func decode<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder = JSONDecoder()
     ) throws(NetworkError) -> Value {
+        let data = data ?? Data()
         do {
-            return try decoder.decode(type, from: data ?? Data())
+            return try decoder.decode(type, from: data)
         } catch {
-            throw .underlying(error, self)
+            throw .underlying(DecodingProblem.describe(error, in: data), self)
         }
     }
 }
