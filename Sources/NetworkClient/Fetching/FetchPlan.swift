@@ -19,8 +19,9 @@ struct FetchPlan: Sendable {
     /// The credential to apply; `nil` for none.
     let token: Token?
     let client: HTTPClient
-    let errorMapping: ErrorMapping
-    let seedCompatibility: SeedCompatibility
+    let configuration: NetworkClientConfiguration
+
+    private var errorMapping: ErrorMapping { configuration.errorMapping }
 
     /// Sends the request, maps the outcome and parses the content.
     @concurrent
@@ -47,11 +48,36 @@ struct FetchPlan: Sendable {
         if form == .completion, record.hasNoData {
             return failure(errorMapping.map(.noData), in: report)
         }
-        guard let response = exchange.response, report.mapping?.isSuccess == true else {
+        if let handler = configuration.errorHandler,
+            exchange.response != nil || record.response != nil
+        {
+            do {
+                try check(report, record, by: handler)
+                report.mapping = nil
+            } catch {
+                report.mapping = nil
+                report.result = .failure((error as? APIError)?.withOwnTexts ?? .unknown)
+                return report
+            }
+        } else if report.mapping?.isSuccess != true {
             return failure(report.mapping ?? errorMapping.map(exchange), in: report, record: record)
+        }
+        guard let response = exchange.response else {
+            return failure(errorMapping.map(exchange), in: report, record: record)
         }
         if isDone(with: response, form: form) { return report }
         return parse(response, by: parser, into: report)
+    }
+
+    /// Has the configuration's own handler look at what came.
+    private func check<Value>(
+        _ report: FetchReport<Value>,
+        _ record: ForeignResponseRecord,
+        by handler: any ErrorHandlerProtocol
+    ) throws {
+        let data = record.content ?? report.exchange?.response?.body.data ?? Data()
+        let response = try handler.handleResponse(data, record.response ?? report.response)
+        try handler.handleStatusCode(statusCode: response.statusCode)
     }
 
     /// Whether there is nothing to parse.
@@ -60,7 +86,8 @@ struct FetchPlan: Sendable {
         switch form {
         case .completion: return true
         case .async:
-            return response.body.isEmpty && !seedCompatibility.contains(.parsesEmptyDelete)
+            return response.body.isEmpty
+                && !configuration.seedCompatibility.contains(.parsesEmptyDelete)
         }
     }
 
@@ -70,8 +97,9 @@ struct FetchPlan: Sendable {
         into report: FetchReport<T.ResponseDataType>
     ) -> FetchReport<T.ResponseDataType> {
         var report = report
+        let data = response.body.data
         do {
-            report.result = .success(try parser.parseResponse(data: response.body.data))
+            report.result = .success(try configuration.dataParser.parseData(data, for: parser))
         } catch let error as APIError {
             report.result = .failure(error.withOwnTexts)
         } catch {
@@ -79,6 +107,7 @@ struct FetchPlan: Sendable {
                 report.result = .failure(.unknown)
                 return report
             }
+            report.decodingProblem = DecodingProblem.describe(error, in: data)
             return failure(errorMapping.map(.decodeFailure(text)), in: report)
         }
         return report

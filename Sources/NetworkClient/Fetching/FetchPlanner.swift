@@ -52,7 +52,14 @@ struct FetchPlanner: Sendable {
     ) throws(PlanFailure) -> FetchPlan {
         let method = call?.method ?? api.method
         do {
-            guard var urlRequest = try request.make(api: api, method: method) else {
+            let creator = configuration.requestCreator
+            guard
+                var urlRequest = try creator.createURLRequest(
+                    api: api,
+                    method: method,
+                    request: request
+                )
+            else {
                 throw PreparationFailure(.request, detail: "the request builds nothing")
             }
             let mediaType = try Self.addContent(of: call, to: &urlRequest, built: request.body)
@@ -71,8 +78,7 @@ struct FetchPlanner: Sendable {
                 request: sent,
                 token: token,
                 client: client,
-                errorMapping: configuration.errorMapping,
-                seedCompatibility: configuration.seedCompatibility
+                configuration: configuration
             )
         } catch let error as APIError {
             throw PlanFailure(error: error.withOwnTexts)

@@ -16,6 +16,8 @@ public struct FetchReport<Value: Sendable>: Sendable {
     public var mapping: Mapping?
     /// The head of the response; `nil` when none came whole.
     public var response: HTTPURLResponse?
+    /// Why the content did not decode, and where; `nil` when it did, or was none of a decoder's.
+    public var decodingProblem: DecodingProblem?
 
     init(
         result: APIResponse<Value?>,
@@ -35,7 +37,9 @@ public struct FetchReport<Value: Sendable>: Sendable {
 
     /// What is known about the error; `nil` when there is none.
     public var context: APIErrorContext? {
-        error.map { APIErrorContext($0, exchange: exchange, mapping: mapping) }
+        error.map {
+            APIErrorContext($0, exchange: exchange, mapping: mapping, decoding: decodingProblem)
+        }
     }
 }
 
@@ -59,8 +63,16 @@ public struct APIErrorContext: Error, Hashable, Sendable {
     public let isRetryable: Bool
     /// The condition of the rule that fired, such as `status 404`.
     public let rule: String?
+    /// Why the content did not decode, and where; `nil` for other errors.
+    public let decoding: DecodingProblem?
 
-    init(_ error: APIError, exchange: Exchange?, mapping: Mapping?) {
+    init(
+        _ error: APIError,
+        exchange: Exchange?,
+        mapping: Mapping?,
+        decoding: DecodingProblem? = nil
+    ) {
+        self.decoding = decoding
         let hop = exchange?.hops.last
         name = error.name
         statusCode = exchange?.response?.status.rawValue
@@ -82,6 +94,7 @@ extension APIErrorContext: CustomStringConvertible {
         if let code { parts.append(code.rawValue) }
         if let phase { parts.append("while in phase \(phase.rawValue)") }
         if let url { parts.append("at \(url)") }
+        if let decoding { parts.append("decoding \(decoding)") }
         return (parts + causes).joined(separator: ", ")
     }
 }

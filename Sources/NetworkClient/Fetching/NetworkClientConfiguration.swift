@@ -15,6 +15,12 @@ public struct NetworkClientConfiguration: Sendable {
     public var errorMapping: ErrorMapping
     /// Where the client keeps to the letter of the document it follows.
     public var seedCompatibility: SeedCompatibility
+    /// What builds requests; by default they build themselves.
+    public var requestCreator: any URLRequestCreator
+    /// What decides which responses are errors; `nil` leaves it to `errorMapping`.
+    public var errorHandler: (any ErrorHandlerProtocol)?
+    /// What parses content; by default the request does.
+    public var dataParser: any DataParser
 
     /// Creates a configuration.
     public init(
@@ -22,13 +28,19 @@ public struct NetworkClientConfiguration: Sendable {
         headerPolicy: HeaderPolicy = .onlyWhenEmpty,
         timeout: TimeInterval? = nil,
         errorMapping: ErrorMapping = .standard,
-        seedCompatibility: SeedCompatibility = []
+        seedCompatibility: SeedCompatibility = [],
+        requestCreator: any URLRequestCreator = StandardRequestCreator(),
+        errorHandler: (any ErrorHandlerProtocol)? = nil,
+        dataParser: any DataParser = StandardDataParser()
     ) {
         self.headers = headers
         self.headerPolicy = headerPolicy
         self.timeout = timeout
         self.errorMapping = errorMapping
         self.seedCompatibility = seedCompatibility
+        self.requestCreator = requestCreator
+        self.errorHandler = errorHandler
+        self.dataParser = dataParser
     }
 
     /// `Content-Type` and `Accept` of `application/json`.

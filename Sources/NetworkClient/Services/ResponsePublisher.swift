@@ -86,6 +86,18 @@ extension ResponsePublisher {
 }
 
 extension ResponsePublisher where Failure == Never {
+    /// Makes the value and waits for it; nothing can fail.
+    ///
+    /// It stands beside the general form because Swift 6.3 crashes when that is used where nothing may
+    /// be thrown.
+    public var value: Output {
+        get async {
+            switch await result {
+            case .success(let value): value
+            }
+        }
+    }
+
     /// Makes the value, and calls back with it.
     ///
     /// - Parameter receiveValue: Called once, on no thread in particular.
