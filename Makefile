@@ -38,11 +38,11 @@ check: lint imports test docs sizes
 
 # lint: check the format of every Swift file
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Tests Examples
 
 # format: rewrite every Swift file in the house format
 format:
-	swift format --in-place --recursive Package.swift Sources Tests
+	swift format --in-place --recursive Package.swift Sources Tests Examples
 
 # imports: build with undeclared imports as errors, and compare the arrows with ARCHITECTURE.md
 imports: deps

@@ -36,6 +36,17 @@ func tests(
     )
 }
 
+/// A sample program in `Examples`; it links what a user of the library links.
+func example(_ name: String, exclude: [String] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["NetworkClient"],
+        path: "Examples/" + name,
+        exclude: exclude,
+        swiftSettings: strict
+    )
+}
+
 let package = Package(
     name: "apus",
     products: [
@@ -112,6 +123,10 @@ let package = Package(
         ),
         .executableTarget(name: "apus", dependencies: ["ApusCommand"], swiftSettings: strict),
 
+        // Sample programs of the library, compiled and driven by their tests.
+        example("DogBreeds"),
+        example("Movies", exclude: ["Fixtures"]),
+
         // Tests.
         .target(
             name: "TestSupport",
@@ -126,6 +141,13 @@ let package = Package(
         tests(of: "ClientCore", and: ["HTTPModel", "Files"]),
         tests(of: "Fixtures", and: ["HTTPModel", "ClientCore", "Documents", "Files"]),
         tests(of: "NetworkClient", and: ["NetworkClientTestSupport", "Fixtures"]),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "DogBreeds", "Movies", "NetworkClient", "NetworkClientTestSupport", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
         tests(of: "Collections", and: ["HTTPModel", "Documents", "Files"]),
         tests(of: "Interchange", and: ["Collections", "HTTPModel", "Documents", "Files"]),
         tests(
