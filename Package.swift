@@ -117,8 +117,8 @@ let package = Package(
             "ApusCommand",
             imports: [
                 "HTTPModel", "Files", "Documents", "Screen", "ClientCore", "Fixtures",
-                "Collections", "CollectionRun", "MockServer", "Explorer", "ExplorerRender",
-                "NcursesTerminal", "CSupport",
+                "Collections", "Interchange", "CollectionRun", "MockServer", "Explorer",
+                "ExplorerRender", "NcursesTerminal", "CSupport",
             ]
         ),
         .executableTarget(name: "apus", dependencies: ["ApusCommand"], swiftSettings: strict),

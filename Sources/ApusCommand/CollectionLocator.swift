@@ -1,6 +1,7 @@
 import CollectionRun
 package import Collections
 import Files
+import Interchange
 
 /// Finds the collection that a path or selector on the command line is about.
 package enum CollectionLocator {
@@ -11,7 +12,8 @@ package enum CollectionLocator {
     package static func load(_ path: String) throws(CommandFailure) -> RequestCollection {
         do {
             return try RequestCollection.load(
-                FileSystem.isDirectory(path) ? root(above: path) : path
+                FileSystem.isDirectory(path) ? root(above: path) : path,
+                foreign: InterchangeReader()
             )
         } catch {
             throw CommandFailure(.invalidInput, "\(error)")

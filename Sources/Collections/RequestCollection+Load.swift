@@ -9,13 +9,19 @@ extension RequestCollection {
     /// one with an `apus.json`, from `path` upwards but not above a folder with `.git`; without one it is
     /// the folder given, or that of the file given.
     ///
+    /// - Parameters:
+    ///   - path: A folder or a file.
+    ///   - foreign: Reads files of other tools; without one they are not looked at.
     /// - Throws: `FileError` when `path` itself cannot be read.
-    package static func load(_ path: String) throws(FileError) -> RequestCollection {
+    package static func load(
+        _ path: String,
+        foreign: (any ForeignFileReader)? = nil
+    ) throws(FileError) -> RequestCollection {
         let absolute = FilePath.absolute(path)
         let isFolder = FileSystem.isDirectory(absolute)
         let folder = isFolder ? absolute : FilePath.directory(of: absolute)
         let root = collectionFolder(above: folder) ?? folder
-        var loader = CollectionLoader(root: root)
+        var loader = CollectionLoader(root: root, foreign: foreign)
         loader.readSettings()
         loader.readEnvironments(above: folder)
         if isFolder {
@@ -40,11 +46,14 @@ extension RequestCollection {
 /// Gathers the files of a collection.
 struct CollectionLoader {
     private static let skippedFolders: Set<String> = ["node_modules", "Fixtures"]
+    /// Where Insomnia keeps its resources in a repository.
+    private static let insomniaFolder = ".insomnia"
     private static let environmentFiles = [
         "http-client.env.json", "http-client.private.env.json", ".env",
     ]
 
     private let root: String
+    private let foreign: (any ForeignFileReader)?
     private var settings = CollectionSettings()
     private var files: [RequestFile] = []
     private var environments = EnvironmentReader()
@@ -52,8 +61,9 @@ struct CollectionLoader {
     /// The folders being read, to stop at links that lead back.
     private var openFolders: Set<FileStamp> = []
 
-    init(root: String) {
+    init(root: String, foreign: (any ForeignFileReader)?) {
         self.root = root
+        self.foreign = foreign
     }
 
     mutating func readSettings() {
@@ -77,7 +87,9 @@ struct CollectionLoader {
     mutating func readFile(_ path: String) throws(FileError) {
         readEnvironments(in: FilePath.directory(of: path))
         let bytes = try FileSystem.read(path)
-        add(bytes, path)
+        if isRequestFile(FilePath.name(of: path)) || foreign == nil { return add(bytes, path) }
+        guard !addForeign(bytes, path) else { return }
+        report(path, "this is no request file, and of no other format that is known")
     }
 
     /// Reads a folder: its files by name, then the folders in it.
@@ -86,10 +98,13 @@ struct CollectionLoader {
         guard let stamp = FileSystem.stamp(path), openFolders.insert(stamp).inserted else { return }
         defer { openFolders.remove(stamp) }
         readEnvironments(in: path)
-        for entry in entries where !entry.isDirectory && isRequestFile(entry.name) {
+        for entry in entries where !entry.isDirectory {
+            let isOwn = isRequestFile(entry.name)
+            guard isOwn || isForeignCandidate(entry.name) else { continue }
             let file = FilePath.join(path, entry.name)
             do {
-                add(try FileSystem.read(file), file)
+                let bytes = try FileSystem.read(file)
+                if isOwn { add(bytes, file) } else { _ = addForeign(bytes, file) }
             } catch {
                 report(file, "cannot \(error.operation) this file: \(error.reason)")
             }
@@ -166,6 +181,38 @@ struct CollectionLoader {
         )
     }
 
+    /// Adds a file of another tool.
+    ///
+    /// - Returns: Whether it is of a known format; a fault in it is reported.
+    private mutating func addForeign(_ bytes: Octets, _ path: String) -> Bool {
+        guard let foreign else { return false }
+        let folder = FilePath.directory(of: path)
+        let name = relative(path)
+        do {
+            let file = try foreign.read(bytes, path: name) { sibling in
+                try? FileSystem.read(FilePath.normalized(FilePath.join(folder, sibling)))
+            }
+            guard let file else { return false }
+            environments.add(file.environments, file: name)
+            if !file.text.isEmpty {
+                let saved = FilePath.withoutExtension(path) + ".http"
+                files.append(
+                    RequestFile(
+                        path: name,
+                        absolutePath: saved,
+                        source: HTTPFile(file.text, path: name),
+                        format: file.format
+                    )
+                )
+            }
+        } catch {
+            problems.append(
+                CollectionProblem(file: name, location: error.location, message: error.detail)
+            )
+        }
+        return true
+    }
+
     private mutating func report(_ path: String, _ message: String) {
         problems.append(
             CollectionProblem(
@@ -182,7 +229,12 @@ struct CollectionLoader {
         !name.hasPrefix(".") && ["http", "rest"].contains(FilePath.fileExtension(of: name))
     }
 
+    private func isForeignCandidate(_ name: String) -> Bool {
+        foreign?.isCandidate(name) == true && !Self.environmentFiles.contains(name)
+            && name != SettingsReader.fileName
+    }
+
     private func isSkipped(_ name: String) -> Bool {
-        name.hasPrefix(".") || Self.skippedFolders.contains(name)
+        name.hasPrefix(".") && name != Self.insomniaFolder || Self.skippedFolders.contains(name)
     }
 }

@@ -42,23 +42,33 @@ package struct RequestCollection: Sendable, Equatable {
     }
 }
 
-/// One `.http` or `.rest` file of a collection.
+/// One `.http` or `.rest` file of a collection, or a file of another tool read as one.
 package struct RequestFile: Sendable, Equatable {
     /// The path relative to the collection's folder.
     package var path: String
-    /// The path from the root of the file system.
+    /// Where it is saved, from the root of the file system: for a file of another tool, which is never
+    /// written, an `.http` file beside it.
     package var absolutePath: String
     /// The content.
     package var source: HTTPFile
     /// What the file was like when it was read; `nil` for one that is not on the disk.
     package var stamp: FileStamp?
+    /// The format of a file of another tool; `nil` for a request file.
+    package var format: String?
 
     /// Creates a file.
-    package init(path: String, absolutePath: String, source: HTTPFile, stamp: FileStamp? = nil) {
+    package init(
+        path: String,
+        absolutePath: String,
+        source: HTTPFile,
+        stamp: FileStamp? = nil,
+        format: String? = nil
+    ) {
         self.path = path
         self.absolutePath = absolutePath
         self.source = source
         self.stamp = stamp
+        self.format = format
     }
 }
 

@@ -36,6 +36,12 @@ package enum FilePath {
         return name[name.index(after: dot)...].lowercased()
     }
 
+    /// `path` without the extension of its last component; all of it when there is none.
+    package static func withoutExtension(_ path: String) -> String {
+        let suffix = fileExtension(of: path)
+        return suffix.isEmpty ? path : String(path.dropLast(suffix.count + 1))
+    }
+
     /// The path without empty parts, `.` and `a/..`; `.` when nothing is left.
     ///
     /// A `..` that nothing stands before is kept in relative paths and dropped in absolute ones.

@@ -3,6 +3,7 @@ import CollectionRun
 import Collections
 import Explorer
 import Files
+import Interchange
 import Fixtures
 import HTTPModel
 import MockServer
@@ -47,7 +48,7 @@ final class Workspace: Sendable {
     /// Reads a collection and looks for edits that were not saved.
     func load(_ path: String, journal: Journal?) -> [Message] {
         do {
-            let collection = try RequestCollection.load(path)
+            let collection = try RequestCollection.load(path, foreign: InterchangeReader())
             var messages: [Message] = []
             var mapping = ErrorMapping.standard
             do {

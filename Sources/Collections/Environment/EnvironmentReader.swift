@@ -125,6 +125,31 @@ struct EnvironmentReader {
         return text[..<comment.lowerBound].trimmingSpace
     }
 
+    /// Adds the environments of a file of another tool, which hold in the whole collection.
+    mutating func add(_ environments: [ForeignFile.Environment], file: String) {
+        for environment in environments {
+            if let name = environment.name { names.insert(name) }
+            for variable in environment.variables {
+                let rank: EnvironmentVariable.Rank =
+                    switch (environment.name == nil, variable.isSecret) {
+                    case (false, false): .publicFile
+                    case (false, true): .privateFile
+                    case (true, false): .publicShared
+                    case (true, true): .privateShared
+                    }
+                let new = EnvironmentVariable(
+                    name: variable.name,
+                    value: variable.value,
+                    rank: rank,
+                    file: file,
+                    location: TextLocation(line: 1, column: 1),
+                    scope: "."
+                )
+                variables.append((environment.name ?? Self.shared, new))
+            }
+        }
+    }
+
     private mutating func report(_ file: String, _ location: TextLocation, _ message: String) {
         problems.append(CollectionProblem(file: file, location: location, message: message))
     }

@@ -1,3 +1,4 @@
+import Files
 package import HTTPModel
 
 /// A named set of variables, gathered from all environment files of a collection.
@@ -41,6 +42,8 @@ package struct EnvironmentVariable: Sendable, Hashable {
     package var rank: Rank
     /// The file, relative to the collection's folder.
     package var file: String
+    /// The folder whose requests it holds for, with all below; that of the file unless said otherwise.
+    package var scope: String
     /// Where the value is.
     package var location: TextLocation
 
@@ -50,13 +53,15 @@ package struct EnvironmentVariable: Sendable, Hashable {
         value: String,
         rank: Rank,
         file: String,
-        location: TextLocation
+        location: TextLocation,
+        scope: String? = nil
     ) {
         self.name = name
         self.value = value
         self.rank = rank
         self.file = file
         self.location = location
+        self.scope = scope ?? FilePath.directory(of: file)
     }
 
     /// Whether the value is a secret: from a private file or a `.env` file.

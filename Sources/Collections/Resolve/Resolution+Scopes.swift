@@ -15,14 +15,17 @@ extension Resolution {
         if let text = scopes.captures[name] {
             return Found(text: text, source: "captured from a response", isSecret: isSecret)
         }
-        if let variable = fileVariable(name) {
+        // What another tool calls the variables of a collection is weaker than its environments.
+        if file.format == nil, let variable = fileVariable(name) {
             return template(variable, in: file.path, isSecret: isSecret)
         }
         if let found = environmentVariable(name, from: { $0 != .dotenv }) { return found }
         if let variable = collection.settings.variables.first(where: { $0.name == name }) {
             return template(variable, in: SettingsReader.fileName, isSecret: isSecret)
         }
-        return environmentVariable(name, from: { $0 == .dotenv })
+        if let found = environmentVariable(name, from: { $0 == .dotenv }) { return found }
+        guard file.format != nil, let variable = fileVariable(name) else { return nil }
+        return template(variable, in: file.path, isSecret: isSecret)
     }
 
     /// All names that have a value here, and the requests that can be referred to.
@@ -63,7 +66,7 @@ extension Resolution {
         let folder = FilePath.directory(of: file.path)
         let candidates = environmentVariables.filter { variable in
             variable.name == name && isWanted(variable.rank)
-                && Self.isAbove(FilePath.directory(of: variable.file), folder)
+                && Self.isAbove(variable.scope, folder)
         }
         let best = candidates.min { left, right in
             if left.rank != right.rank { return left.rank < right.rank }
