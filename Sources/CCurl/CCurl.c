@@ -18,6 +18,7 @@ struct functions {
     const char *(*easy_strerror)(CURLcode code);
     CURLcode (*easy_setopt)(CURL *easy, CURLoption option, ...);
     CURLcode (*easy_getinfo)(CURL *easy, CURLINFO what, ...);
+    CURLcode (*easy_pause)(CURL *easy, int bits);
     CURLM *(*multi_init)(void);
     CURLMcode (*multi_cleanup)(CURLM *multi);
     CURLMcode (*multi_setopt)(CURLM *multi, CURLMoption option, ...);
@@ -47,7 +48,7 @@ static const struct {
 } entries[] = {
     ENTRY(global_init), ENTRY(version_info), ENTRY(version), ENTRY(easy_init),
     ENTRY(easy_cleanup), ENTRY(easy_reset), ENTRY(easy_strerror), ENTRY(easy_setopt),
-    ENTRY(easy_getinfo), ENTRY(multi_init), ENTRY(multi_cleanup), ENTRY(multi_setopt),
+    ENTRY(easy_getinfo), ENTRY(easy_pause), ENTRY(multi_init), ENTRY(multi_cleanup), ENTRY(multi_setopt),
     ENTRY(multi_add_handle), ENTRY(multi_remove_handle), ENTRY(multi_perform),
     ENTRY(multi_poll), ENTRY(multi_wakeup), ENTRY(multi_info_read), ENTRY(multi_strerror),
     ENTRY(slist_append), ENTRY(slist_free_all),
@@ -183,6 +184,21 @@ CURLcode cc_set_functions(
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, socket);
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SOCKOPTDATA, context);
     return code;
+}
+
+CURLcode cc_set_reading(
+    CURL *easy, cc_data_function read, cc_seek_function seek, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_READFUNCTION, read);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_READDATA, context);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SEEKFUNCTION, seek);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SEEKDATA, context);
+    return code;
+}
+
+CURLcode cc_easy_pause(CURL *easy, int bits)
+{
+    return curl.easy_pause(easy, bits);
 }
 
 long cc_get_long(CURL *easy, CURLINFO what)

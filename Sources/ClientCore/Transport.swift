@@ -9,7 +9,7 @@ public struct PreparedRequest: Hashable, Sendable {
     /// All fields, in wire order; a transport adds none of its own.
     public var fields: HTTPFields
     /// The content, or `nil` when the message has none.
-    public var content: Octets?
+    public var content: PreparedContent?
     /// How to send it; `redirectLimit` is not for transports, which make one hop.
     public var options: RequestOptions
     /// What is left of the exchange's total time limit when this hop starts; `nil` for no limit.
@@ -20,7 +20,7 @@ public struct PreparedRequest: Hashable, Sendable {
         method: HTTPMethod,
         target: TargetURI,
         fields: HTTPFields = HTTPFields(),
-        content: Octets? = nil,
+        content: PreparedContent? = nil,
         options: RequestOptions = RequestOptions(),
         totalTimeLeft: Duration? = nil
     ) {
@@ -32,12 +32,18 @@ public struct PreparedRequest: Hashable, Sendable {
         self.totalTimeLeft = totalTimeLeft
     }
 
-    /// The content, empty when there is none.
-    public var body: Octets { content ?? Octets() }
+    /// The content when it is in memory; empty when there is none, or when it is read while sent.
+    public var body: Octets { content?.octets ?? Octets() }
 
     /// The request as a record of what was sent, without the octets of the head.
     public var asSent: SentRequest {
-        SentRequest(method: method, target: target, fields: fields, body: body)
+        SentRequest(
+            method: method,
+            target: target,
+            fields: fields,
+            body: body,
+            contentReference: content?.reference
+        )
     }
 }
 
@@ -97,6 +103,8 @@ public struct HopProgress: Hashable, Sendable {
     public var phase: NetworkFailure.Phase
     /// Bytes sent so far, head and content.
     public var bytesSent: Int
+    /// Bytes of the request's content that went out so far, without what frames them.
+    public var contentBytesSent: Int
     /// Bytes received so far, head and content.
     public var bytesReceived: Int
     /// The length of the content as announced, in bytes; `nil` when it was not.
@@ -110,6 +118,7 @@ public struct HopProgress: Hashable, Sendable {
     public init(
         phase: NetworkFailure.Phase,
         bytesSent: Int = 0,
+        contentBytesSent: Int = 0,
         bytesReceived: Int = 0,
         expectedBytes: Int? = nil,
         head: HTTPResponseHead? = nil,
@@ -117,6 +126,7 @@ public struct HopProgress: Hashable, Sendable {
     ) {
         self.phase = phase
         self.bytesSent = bytesSent
+        self.contentBytesSent = contentBytesSent
         self.bytesReceived = bytesReceived
         self.expectedBytes = expectedBytes
         self.head = head

@@ -55,8 +55,10 @@ public struct SentRequest: Hashable, Sendable {
     public var target: TargetURI
     /// All fields sent, in order, with those the pipeline and the transport added.
     public var fields: HTTPFields
-    /// The content sent.
+    /// The content sent; empty when it was not in memory, and `contentReference` says what it was.
     public var body: Octets
+    /// Where content came from that is not kept here; `nil` when `body` is all of it.
+    public var contentReference: ContentReference?
     /// The head exactly as written, request line to empty line, for HTTP/1; empty otherwise.
     public var headOctets: Octets
 
@@ -66,12 +68,14 @@ public struct SentRequest: Hashable, Sendable {
         target: TargetURI,
         fields: HTTPFields,
         body: Octets = Octets(),
+        contentReference: ContentReference? = nil,
         headOctets: Octets = Octets()
     ) {
         self.method = method
         self.target = target
         self.fields = fields
         self.body = body
+        self.contentReference = contentReference
         self.headOctets = headOctets
     }
 }

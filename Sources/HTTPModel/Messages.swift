@@ -4,20 +4,49 @@ public enum RequestBody: Hashable, Sendable {
     case none
     /// These octets.
     case octets(Octets)
+    /// What a regular file holds when the request is sent, by its path; never loaded whole.
+    case file(String)
+    /// A form of parts; without a `Content-Type` of the request's own, the form's is sent.
+    case multipart(MultipartForm)
+    /// What a source gives piece by piece while the request is sent.
+    case stream(ContentStream)
 
-    /// The octets, empty when there is no content.
+    /// The octets when the content is in memory; empty for none, and for the other kinds.
     public var octets: Octets {
-        switch self {
-        case .none: Octets()
-        case .octets(let octets): octets
-        }
+        if case .octets(let octets) = self { octets } else { Octets() }
     }
 
     /// Whether the content can be sent a second time, as a redirect or a retry may need.
     public var isReplayable: Bool {
         switch self {
-        case .none, .octets: true
+        case .none, .octets, .file: true
+        case .multipart(let form): form.isReplayable
+        case .stream(let stream): stream.isReplayable
         }
+    }
+
+    /// What `sequence` gives; a sequence can be read once, so the content cannot be sent again.
+    ///
+    /// - Parameters:
+    ///   - length: How many bytes it will give, or `nil` when nobody knows.
+    ///   - sequence: The pieces in order; empty ones are skipped.
+    public static func stream<Pieces: AsyncSequence & Sendable>(
+        length: Int? = nil,
+        _ sequence: Pieces
+    ) -> RequestBody where Pieces.Element == Octets {
+        .stream(ContentStream(length: length, sequence))
+    }
+
+    /// What each sequence of `makeSequence` gives; called once each time the content is sent.
+    ///
+    /// - Parameters:
+    ///   - length: How many bytes each gives, or `nil` when nobody knows.
+    ///   - makeSequence: Starts at the first byte each time.
+    public static func stream<Pieces: AsyncSequence & SendableMetatype>(
+        length: Int? = nil,
+        replaying makeSequence: @escaping @Sendable () -> Pieces
+    ) -> RequestBody where Pieces.Element == Octets {
+        .stream(ContentStream(length: length, replaying: makeSequence))
     }
 }
 

@@ -32,6 +32,8 @@ public struct NetworkFailure: Error, Hashable, Sendable {
         case tlsClientCertificate = "tls.clientCertificate"
         /// The connection was reset while sending.
         case sendReset = "send.reset"
+        /// The content of the request could not be read while it was sent.
+        case sendContent = "send.content"
         /// The connection was reset while receiving, or closed before any byte.
         case receiveReset = "receive.reset"
         /// The connection was closed before the announced end.
@@ -40,6 +42,8 @@ public struct NetworkFailure: Error, Hashable, Sendable {
         case receiveMalformed = "receive.malformed"
         /// More content than the limit allows.
         case receiveTooLarge = "receive.tooLarge"
+        /// The content came but could not be stored in its file.
+        case receiveFile = "receive.file"
         /// The content does not decode by its content coding.
         case decodeContentCoding = "decode.contentCoding"
         /// No response head within the limit.
@@ -186,6 +190,8 @@ extension NetworkFailure.Code {
             ("The server wants another client certificate", "Set one in the TLS settings.")
         case .sendReset:
             ("The connection was reset while sending", "Look into the server's log; send again.")
+        case .sendContent:
+            ("The content could not be read", "Check the file or the source of the content.")
         case .receiveReset:
             ("The connection was reset while receiving", "Look into the server's log; send again.")
         case .receiveTruncated:
@@ -194,6 +200,11 @@ extension NetworkFailure.Code {
             ("What came is not valid HTTP", "Check that the port speaks HTTP of this version.")
         case .receiveTooLarge:
             ("The content is larger than the limit", "Raise the limit if this is expected.")
+        case .receiveFile:
+            (
+                "The content could not be stored",
+                "Check the folder, its permissions and the space that is left."
+            )
         case .decodeContentCoding:
             (
                 "The content does not decode by its content coding",

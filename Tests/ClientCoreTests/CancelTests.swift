@@ -16,7 +16,7 @@ import Testing
         let request = PreparedRequest(
             method: content == nil ? .get : .post,
             target: try TargetURI(base),
-            content: content
+            content: content.map { .octets($0) }
         )
         let task = Task { await CurlTransport.shared.send(request, observer: observer) }
         await reached.wait()

@@ -18,7 +18,7 @@ import Testing
             PreparedRequest(
                 method: content == nil ? .get : .post,
                 target: try TargetURI(base),
-                content: content,
+                content: content.map { .octets($0) },
                 options: options,
                 totalTimeLeft: timeouts.total
             )

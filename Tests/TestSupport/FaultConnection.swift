@@ -58,6 +58,15 @@ package final class FaultConnection {
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+    /// Reads some bytes and drops them.
+    ///
+    /// - Returns: How many; 0 when the client has closed.
+    package func readSome() -> Int {
+        guard !buffer.isEmpty || fill() else { return 0 }
+        defer { buffer.removeAll(keepingCapacity: true) }
+        return buffer.count
+    }
+
     /// Blocks until the client closes or resets the connection; what it sends is dropped.
     package func waitForClose() {
         while fill() { buffer = [] }

@@ -72,6 +72,17 @@ CURLcode cc_set_functions(
     cc_debug_function _Nonnull debug, cc_prereq_function _Nonnull prereq,
     cc_socket_function _Nonnull socket, void *_Nonnull context);
 
+/// What is called when the content is to be read from another place on; 0 when that was done.
+typedef int (*cc_seek_function)(void *_Nullable context, curl_off_t offset, int origin);
+
+/// The callbacks that read the content of a request; each gets `context`.
+CURLcode cc_set_reading(
+    CURL *_Nonnull easy, cc_data_function _Nonnull read, cc_seek_function _Nonnull seek,
+    void *_Nonnull context);
+/// Pauses and resumes the directions of a transfer, by the bits `CURLPAUSE_RECV` and
+/// `CURLPAUSE_SEND`; may call the callbacks before it returns.
+CURLcode cc_easy_pause(CURL *_Nonnull easy, int bits);
+
 /// `curl_easy_getinfo` for a `long`; 0 when it is not known.
 long cc_get_long(CURL *_Nonnull easy, CURLINFO what);
 /// `curl_easy_getinfo` for a `curl_off_t`; 0 when it is not known.

@@ -34,6 +34,22 @@ enum CurlCallbacks {
             Unmanaged.passUnretained(easy).toOpaque()
         )
     }
+
+    /// Makes libcurl read the content of the request from the transfer that `easy` serves.
+    static func connectReading(_ easy: EasyHandle) {
+        unsafe cc_set_reading(
+            easy.raw,
+            { bytes, size, count, context in
+                let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+                return unsafe Transfer.from(context)?.read(into: room) ?? Int(CURL_READFUNC_ABORT)
+            },
+            { context, offset, origin in
+                let isDone = unsafe Transfer.from(context)?.rewind(to: offset, origin) ?? false
+                return isDone ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+            },
+            Unmanaged.passUnretained(easy).toOpaque()
+        )
+    }
 }
 
 extension Transfer {

@@ -5,7 +5,7 @@ import HTTPModel
 extension EasyHandle {
     /// Sets every option for one hop but the URL.
     ///
-    /// `request.content` must stay alive until the transfer has ended: libcurl reads it in place.
+    /// Octets of `request.content` must stay alive until the transfer has ended: libcurl reads it in place.
     func configure(for request: PreparedRequest, configuration: CurlTransport.Configuration) {
         configureLibrary()
         setMethod(request)
@@ -46,10 +46,15 @@ extension EasyHandle {
             return
         }
         set(CURLOPT_POST, 1)
-        setSize(CURLOPT_POSTFIELDSIZE_LARGE, content.count)
-        // Octets never move: the storage lives as long as the transfer keeps the request.
-        unsafe content.withUnsafeBytes { bytes in
-            unsafe setPointer(CURLOPT_POSTFIELDS, bytes.baseAddress)
+        setSize(CURLOPT_POSTFIELDSIZE_LARGE, content.length ?? -1)
+        if case .octets(let octets) = content {
+            // Octets never move: the storage lives as long as the transfer keeps the request.
+            unsafe octets.withUnsafeBytes { bytes in
+                unsafe setPointer(CURLOPT_POSTFIELDS, bytes.baseAddress)
+            }
+        } else {
+            set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+            CurlCallbacks.connectReading(self)
         }
         if request.method != .post { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
     }

@@ -14,6 +14,8 @@ struct HopClock {
     private(set) var requestSentAt: MonotonicTime?
     /// When content last moved, in the phases that move content.
     private var lastMovement: MonotonicTime
+    /// Whether content stands still because of this side, which the idle limit is not about.
+    private(set) var isHeld = false
     private let limits: RequestOptions.Timeouts
     private let totalLimit: Duration?
     /// The limits in nanoseconds, `.max` for none: looked at whenever anything happens.
@@ -57,6 +59,12 @@ struct HopClock {
         lastMovement = now
     }
 
+    /// Notes that content stands still because of this side, or that it may move again.
+    mutating func hold(_ isHeld: Bool, at now: MonotonicTime) {
+        self.isHeld = isHeld
+        lastMovement = now
+    }
+
     /// When the hop must be ended if nothing happens before; `.never` without limits.
     var deadline: MonotonicTime { min(phaseDeadline.time, totalDeadline) }
 
@@ -83,7 +91,7 @@ struct HopClock {
         case .prepare, .resolve, .connect, .tls:
             (start.adding(nanoseconds.connect), .connectTimeout)
         case .send, .receive, .decode, .redirect:
-            (lastMovement.adding(nanoseconds.idle), .timeoutBody)
+            isHeld ? (.never, .timeoutBody) : (lastMovement.adding(nanoseconds.idle), .timeoutBody)
         case .wait:
             (lastMovement.adding(nanoseconds.headers), .timeoutHeaders)
         }

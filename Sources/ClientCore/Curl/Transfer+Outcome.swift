@@ -133,6 +133,8 @@ extension Transfer {
             return parser.isComplete
                 ? "after \(contentSoFar.count) bytes of content"
                 : "after \(bytesReceived) bytes, before the end of the head"
+        case .sendContent:
+            return contentProblem
         case .sendReset:
             return "after \(bytesSent) bytes"
         default:

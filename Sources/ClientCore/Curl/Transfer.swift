@@ -13,7 +13,7 @@ final class Transfer {
     /// When the transfer thread took the hop up.
     let startTime = MonotonicTime.now
     /// Phases and limits.
-    private(set) var clock: HopClock
+    var clock: HopClock
     /// Heads and trailers.
     private(set) var parser = ResponseHeadParser()
     /// The head as written, request line to empty line.
@@ -28,6 +28,10 @@ final class Transfer {
     var verdict: NetworkFailure.Code?
     /// Why we ended it, as a sentence fragment; empty when the code says it all.
     private(set) var verdictReason = ""
+    /// Why the content of the request could not be read; empty when it could.
+    var contentProblem = ""
+    /// The content of the request when it is read while it is sent.
+    let feed: ContentFeed?
     /// Whether the response is complete although libcurl was told to stop.
     private(set) var isCompleteEarly = false
     /// Whether the connection is made to a proxy.
@@ -50,11 +54,14 @@ final class Transfer {
     private let kept: KeptConnectionBox
 
     /// Prepares `easy` for the hop; nothing is sent yet.
+    ///
+    /// - Parameter inbox: Told when content that had to be waited for is there.
     init(
         _ submission: Submission,
         easy: EasyHandle,
         configuration: CurlTransport.Configuration,
-        kept: KeptConnectionBox
+        kept: KeptConnectionBox,
+        inbox: TransferInbox
     ) {
         self.submission = submission
         self.easy = easy
@@ -67,6 +74,12 @@ final class Transfer {
         )
         usesProxy = Self.usesProxy(request.options.proxyConfiguration)
         reports = ProgressReports(observer: submission.observer)
+        if case .segments(let segments) = request.content {
+            let ticket = submission.ticket
+            feed = ContentFeed(segments) { inbox.tell(.resumeReading(ticket)) }
+        } else {
+            feed = nil
+        }
         easy.prepare(for: self, configuration: configuration)
     }
 
@@ -78,6 +91,7 @@ final class Transfer {
         HopProgress(
             phase: clock.phase,
             bytesSent: bytesSent,
+            contentBytesSent: feed?.byteCount ?? contentBytesSent,
             bytesReceived: bytesReceived,
             expectedBytes: announcedLength,
             head: parser.isComplete ? parser.head : nil,
@@ -262,7 +276,7 @@ extension Transfer {
     private func noteSending() {
         let now = MonotonicTime.now
         clock.contentMoved(at: now)
-        if isHeadSent, contentBytesSent >= submission.request.body.count {
+        if isHeadSent, isContentSent {
             clock.enter(.wait, at: now)
             reports.note(isUrgent: true)
         } else {
@@ -275,6 +289,20 @@ extension Transfer {
         case .server, .unreadable: true
         case .fromEnvironment, .none: false
         }
+    }
+
+    /// Whether the last byte of the content has gone out.
+    private var isContentSent: Bool {
+        guard let content = submission.request.content else { return true }
+        guard let length = content.length else { return feed?.isAtEnd ?? true }
+        return contentBytesSent >= length
+    }
+
+    /// Takes note that content of unknown length has ended; over HTTP/2 no further byte shows it.
+    func noteEndOfContent() {
+        guard isHeadSent, submission.request.content?.length == nil else { return }
+        clock.enter(.wait, at: .now)
+        reports.note(isUrgent: true)
     }
 
     private static let proxyRemark = Array("Uses proxy env variable ".utf8)

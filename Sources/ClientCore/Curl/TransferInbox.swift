@@ -13,6 +13,8 @@ final class TransferInbox: Sendable {
         case start(Submission)
         /// End the hop of this ticket if it runs.
         case cancel(Ticket)
+        /// Go on reading the content of the request of this ticket's hop.
+        case resumeReading(Ticket)
         /// Run a piece of a task that prefers this thread.
         case run(UnownedJob)
         /// Cancel everything and end the thread.
@@ -49,6 +51,16 @@ final class TransferInbox: Sendable {
         }
         wake(sleeper)
         return mustStart
+    }
+
+    /// Adds a command about a hop that runs; without a thread there is none, and nothing is done.
+    func tell(_ command: Command) {
+        let sleeper = state.withLock { state -> UInt? in
+            guard state.isThreadRunning else { return nil }
+            state.commands.append(command)
+            return takeSleeper(&state)
+        }
+        wake(sleeper)
     }
 
     /// Asks the thread to stop, and waits until it has.
@@ -121,7 +133,7 @@ final class TransferInbox: Sendable {
             state.commands.removeAll { command in
                 switch command {
                 case .start, .run: false
-                case .cancel, .stop: true
+                case .cancel, .resumeReading, .stop: true
                 }
             }
             state.isThreadRunning = !state.commands.isEmpty

@@ -59,7 +59,7 @@ final class TransferLoop {
         defer { inbox.close() }
         while true {
             let commands = inbox.takeAll()
-            for (i, command) in commands.enumerated() where !carryOut(command) {
+            for (i, command) in commands.enumerated() where !carryOut(command, inbox) {
                 cancelAll()
                 inbox.putBack(commands[(i + 1)...])
                 return
@@ -72,12 +72,14 @@ final class TransferLoop {
     }
 
     /// Does what `command` says; `false` when the loop is to end.
-    private func carryOut(_ command: TransferInbox.Command) -> Bool {
+    private func carryOut(_ command: TransferInbox.Command, _ inbox: TransferInbox) -> Bool {
         switch command {
         case .start(let submission):
-            start(submission)
+            start(submission, inbox)
         case .cancel(let ticket):
             if let transfer = transfers[ticket] { end(transfer, verdict: .cancelled) }
+        case .resumeReading(let ticket):
+            transfers[ticket]?.resumeReading()
         case .run(let job):
             unsafe job.runSynchronously(on: executor)
         case .stop:
@@ -86,7 +88,7 @@ final class TransferLoop {
         return true
     }
 
-    private func start(_ submission: Submission) {
+    private func start(_ submission: Submission, _ inbox: TransferInbox) {
         guard !submission.ticket.isCancelled else {
             finish(submission, NetworkFailure(.cancelled, phase: .prepare))
             return
@@ -100,7 +102,8 @@ final class TransferLoop {
             submission,
             easy: easy,
             configuration: configuration,
-            kept: kept
+            kept: kept,
+            inbox: inbox
         )
         transfers[submission.ticket] = transfer
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()

@@ -83,7 +83,7 @@ final class TransferThread: TaskExecutor {
                 submission.continuation.resume(returning: HopOutcome(hop: hop, failure: failure))
             case .run(let job):
                 unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-            case .cancel, .stop:
+            case .cancel, .resumeReading, .stop:
                 break
             }
         }

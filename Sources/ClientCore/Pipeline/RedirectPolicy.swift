@@ -75,6 +75,10 @@ struct RedirectPolicy {
             let reason = "from https to http with content"
             return .refuse(.redirectUnsafe, detail: reason, decision(reason))
         }
+        if let content = next.content, !content.isReplayable {
+            let reason = "the content can be read only once and would have to be sent again"
+            return .refuse(.redirectUnsafe, detail: reason, decision(reason))
+        }
         return .follow(
             next,
             RedirectDecision(
@@ -140,8 +144,8 @@ struct RedirectPolicy {
             // A server that echoes the query in Location would hand the token on.
             next.target.queryItems.removeAll { $0 == item }
             dropped.append(.init("query item \(item.name)", .credential))
-        case .content(let plain) where next.content != nil && next.content != plain:
-            next.content = plain
+        case .content(let plain) where next.content != nil && next.content?.octets != plain:
+            next.content = plain.map { .octets($0) }
             dropped.append(.init("token in content", .credential))
         default: break
         }

@@ -31,7 +31,12 @@ struct RequestPreparation {
             options: request.options,
             totalTimeLeft: request.options.timeouts.total
         )
-        if case .octets(let octets) = request.body { prepared.content = octets }
+        prepared.content = try PreparedContent.prepare(request.body)
+        if case .multipart(let form) = request.body,
+            !prepared.fields.contains(named: "Content-Type")
+        {
+            prepared.fields.append("Content-Type", form.contentType)
+        }
         if let problem = prepared.fields.lazy.compactMap(\.problem).first {
             throw PreparationFailure(.request, detail: problem)
         }
@@ -91,8 +96,8 @@ extension PreparedRequest {
     /// Makes the framing fields true to the content.
     ///
     /// With content, `Content-Length` is its length, unless `Transfer-Encoding` frames it; a wrong
-    /// one is corrected in place. Without content there is neither, but for the methods whose
-    /// meaning is their content a length of 0.
+    /// one is corrected in place. Content whose length nobody knows is sent in chunks. Without
+    /// content there is neither, but for the methods whose meaning is their content a length of 0.
     ///
     /// - SeeAlso: RFC 9110 §8.6; RFC 9112 §6.
     mutating func frame() {
@@ -103,8 +108,11 @@ extension PreparedRequest {
         }
         if fields.contains(named: "Transfer-Encoding") {
             fields.removeAll(named: "Content-Length")
+        } else if let length = content.length {
+            fields["Content-Length"] = String(length)
         } else {
-            fields["Content-Length"] = String(content.count)
+            fields.removeAll(named: "Content-Length")
+            fields.append("Transfer-Encoding", "chunked")
         }
     }
 }

@@ -36,14 +36,14 @@ extension PreparedRequest {
                 ?? item.text
             return .query(item)
         case .body(let name, let value):
-            guard let content, let object = JSONObjectScan(content) else {
+            guard let content = content?.octets, let object = JSONObjectScan(content) else {
                 throw PreparationFailure(
                     .token,
                     detail:
                         "the token goes into member \(name) of the content, which is no JSON object"
                 )
             }
-            self.content = object.setting(name, to: value)
+            self.content = .octets(object.setting(name, to: value))
             if !fields.contains(named: "Content-Type") {
                 fields.append("Content-Type", "application/json")
             }
@@ -76,7 +76,9 @@ extension PreparedRequest {
         }) {
             return true
         }
-        guard let content, let object = JSONObjectScan(content) else { return false }
+        guard let content = content?.octets, let object = JSONObjectScan(content) else {
+            return false
+        }
         return object.members.contains { $0.isString && memberNames.contains($0.name) }
     }
 }
