@@ -207,9 +207,10 @@ extension NetworkFailure.Code {
         case .tlsHandshake, .tlsUntrusted, .tlsExpired, .tlsHostMismatch, .tlsPinMismatch,
             .tlsClientCertificate:
             .tls
-        case .sendReset: .send
+        case .sendReset, .sendContent: .send
         case .timeoutHeaders, .timeoutTotal, .cancelled: .wait
-        case .receiveReset, .receiveTruncated, .receiveMalformed, .receiveTooLarge, .timeoutBody:
+        case .receiveReset, .receiveTruncated, .receiveMalformed, .receiveTooLarge, .receiveFile,
+            .timeoutBody:
             .receive
         case .decodeContentCoding: .decode
         case .redirectLimit, .redirectUnsafe: .redirect

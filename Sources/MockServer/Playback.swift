@@ -128,7 +128,8 @@ extension Playback {
             playback = .response(response, isHead: isHead)
         case .dnsNotFound, .connectRefused, .connectUnreachable, .connectTimeout, .proxyRefused,
             .proxyAuth, .tlsHandshake, .tlsUntrusted, .tlsExpired, .tlsHostMismatch,
-            .tlsPinMismatch, .tlsClientCertificate, .cancelled, .internal:
+            .tlsPinMismatch, .tlsClientCertificate, .sendContent, .receiveFile, .cancelled,
+            .internal:
             return nil
         }
         playback.failure = failure.code

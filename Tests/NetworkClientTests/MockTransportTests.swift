@@ -30,7 +30,7 @@ import Testing
             method: method,
             target: try TargetURI(text),
             fields: fields,
-            content: content.map { Octets(utf8: $0) }
+            content: content.map { .octets(Octets(utf8: $0)) }
         )
     }
 

@@ -23,7 +23,7 @@ import Testing
             method: method,
             target: try TargetURI(url),
             fields: fields,
-            content: content.map { Octets(utf8: $0) },
+            content: content.map { .octets(Octets(utf8: $0)) },
             options: options
         )
     }

@@ -12,6 +12,13 @@ extension PreparedContent {
         case .segments(let segments): try await segments.collect()
         }
     }
+
+    /// The content with all of it in memory.
+    ///
+    /// - Throws: As `collect` does.
+    public func inMemory() async throws(NetworkFailure) -> PreparedContent {
+        .octets(try await collect())
+    }
 }
 
 extension ContentSegments {

@@ -43,6 +43,20 @@ public final class URLSessionTransport: Transport {
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {
+        var complete = request
+        do throws(NetworkFailure) {
+            // Foundation gets content in one piece.
+            complete.content = try await request.content?.inMemory()
+        } catch {
+            return HopOutcome(hop: Hop(sent: request.asSent), failure: error)
+        }
+        return await sendWhole(complete, observer: observer)
+    }
+
+    private func sendWhole(
+        _ request: PreparedRequest,
+        observer: (any HopObserver)?
+    ) async -> HopOutcome {
         guard let urlRequest = URLRequest(request) else {
             let detail = "Foundation does not accept the URL"
             return HopOutcome(
@@ -165,7 +179,7 @@ extension URLRequest {
             fields: HTTPFields(
                 request.fields.filter { field in !own.contains { field.isNamed($0) } }
             ),
-            body: request.content,
+            body: request.content?.octets,
             options: request.options
         )
     }

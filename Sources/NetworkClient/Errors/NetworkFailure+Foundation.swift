@@ -37,8 +37,10 @@ extension NetworkFailure: CustomNSError {
         case .tlsHostMismatch, .tlsPinMismatch: .serverCertificateUntrusted
         case .tlsClientCertificate: .clientCertificateRequired
         case .sendReset, .receiveReset, .receiveTruncated: .networkConnectionLost
+        case .sendContent: .requestBodyStreamExhausted
         case .receiveMalformed: .badServerResponse
         case .receiveTooLarge: .dataLengthExceedsMaximum
+        case .receiveFile: .cannotWriteToFile
         case .decodeContentCoding: .cannotDecodeContentData
         case .redirectLimit: .httpTooManyRedirects
         case .redirectUnsafe: .redirectToNonExistentLocation
@@ -106,6 +108,8 @@ extension NetworkFailure {
         case .redirectToNonExistentLocation: (.redirectUnsafe, .redirect)
         case .badServerResponse, .cannotParseResponse, .zeroByteResource:
             (.receiveMalformed, .receive)
+        case .requestBodyStreamExhausted: (.sendContent, .send)
+        case .cannotCreateFile, .cannotOpenFile, .cannotWriteToFile: (.receiveFile, .receive)
         case .dataLengthExceedsMaximum: (.receiveTooLarge, .receive)
         case .cannotDecodeContentData, .cannotDecodeRawData: (.decodeContentCoding, .decode)
         default: (.internal, .prepare)
