@@ -5,7 +5,8 @@ import HTTPModel
 extension EasyHandle {
     /// Sets every option for one hop but the URL.
     ///
-    /// Octets of `request.content` must stay alive until the transfer has ended: libcurl reads it in place.
+    /// Octets of `request.content` must stay alive until the transfer has ended: libcurl reads them in
+    /// place.
     func configure(for request: PreparedRequest, configuration: CurlTransport.Configuration) {
         configureLibrary()
         setMethod(request)

@@ -22,7 +22,7 @@ final class PreviewTransport: Transport {
             request.method,
             request.target,
             fields: request.fields,
-            body: request.content.map { .octets($0) } ?? .none
+            body: request.content?.octets.map { .octets($0) } ?? .none
         )
         switch assets.answer(to: asked) {
         case .success(let response):
