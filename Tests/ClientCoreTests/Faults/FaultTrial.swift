@@ -28,7 +28,7 @@ struct FaultTrial {
             PreparedRequest(
                 method: method,
                 target: try TargetURI(base),
-                content: content,
+                content: content.map { .octets($0) },
                 options: options
             ),
             observer: observer
