@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CCurl.h"
 
 #include <dlfcn.h>
@@ -292,4 +293,9 @@ struct curl_slist *cc_list_append(struct curl_slist *list, const char *text)
 void cc_list_free(struct curl_slist *list)
 {
     curl.slist_free_all(list);
+}
+
+void cc_name_thread(const char *name)
+{
+    pthread_setname_np(pthread_self(), name);
 }

@@ -27,6 +27,10 @@ package struct ProcessUsage: Sendable {
         threads.count { $0 == name }
     }
 
+    /// Whether the program was built with a sanitizer, which slows it and keeps freed memory.
+    package static let isSanitized =
+        dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
     private static var residentPages: Int {
         let words = text(of: "/proc/self/statm").split(separator: " ")
         return words.dropFirst().first.flatMap { Int($0) } ?? 0

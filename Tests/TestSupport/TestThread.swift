@@ -67,6 +67,14 @@ package final class TestGate: Sendable {
         poll(&descriptor, 1, -1)
     }
 
+    /// Blocks the thread until the gate is open, or the time is over.
+    ///
+    /// - Returns: Whether the gate is open.
+    package func block(atMost milliseconds: Int32) -> Bool {
+        var descriptor = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, milliseconds) > 0
+    }
+
     /// Waits until the gate is open.
     package func wait() async {
         await withCheckedContinuation { continuation in

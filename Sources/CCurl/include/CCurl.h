@@ -113,4 +113,7 @@ struct curl_slist *_Nullable cc_list_append(
     struct curl_slist *_Nullable list, const char *_Nonnull text);
 void cc_list_free(struct curl_slist *_Nullable list);
 
+/// Gives the calling thread a name of at most 15 bytes; Swift does not see glibc's function.
+void cc_name_thread(const char *_Nonnull name);
+
 #endif

@@ -33,7 +33,7 @@ struct CurlFault: Equatable {
         case CURLE_RECV_ERROR: receiveError
         case CURLE_GOT_NOTHING: phase == .send ? (.sendReset, .send) : (.receiveReset, .wait)
         case CURLE_HTTP2_STREAM: (.receiveReset, laterPhase)
-        case CURLE_PARTIAL_FILE: (.receiveTruncated, .receive)
+        case CURLE_PARTIAL_FILE: (.receiveTruncated, laterPhase)
         // libcurl is content with a connection that ends inside the head; the head is not whole.
         case CURLE_OK: (.receiveTruncated, laterPhase)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2,

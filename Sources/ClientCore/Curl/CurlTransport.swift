@@ -27,6 +27,9 @@ public final class CurlTransport: Transport {
     /// The transport used when none is named.
     public static let shared = CurlTransport()
 
+    /// The name of the transfer thread in debuggers and in `/proc`.
+    package static let threadName = "apus transfer"
+
     private let thread: TransferThread
 
     /// Creates a transport; nothing is loaded and no thread runs before the first request.

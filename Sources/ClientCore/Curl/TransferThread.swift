@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 import HTTPModel
 
@@ -63,6 +64,7 @@ final class TransferThread: TaskExecutor {
     /// The body of the thread: a loop for each turn, until no command waits.
     private func serve() {
         Self.blockSignals()
+        unsafe cc_name_thread(CurlTransport.threadName)
         repeat {
             do throws(NetworkFailure) {
                 let executor = unsafe asUnownedTaskExecutor()

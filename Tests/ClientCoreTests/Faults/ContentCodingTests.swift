@@ -1,0 +1,137 @@
+import ClientCore
+import HTTPModel
+import TestSupport
+import Testing
+
+/// Content whose coding is not what the head says, or hides far more than it shows.
+@Suite("Content codings") struct ContentCodingTests {
+    /// `hello` by gzip.
+    private static let gzip: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xFF, 0xCB, 0x48, 0xCD, 0xC9, 0xC9,
+        0x07, 0x00, 0x86, 0xA6, 0x10, 0x36, 0x05, 0x00, 0x00, 0x00,
+    ]
+
+    private func outcome(
+        _ coding: String,
+        _ content: [UInt8],
+        isChunked: Bool = false,
+        adjust: (inout FaultTrial) -> Void = { _ in }
+    ) async throws -> HopOutcome {
+        var trial = FaultTrial()
+        adjust(&trial)
+        let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: \(content.count)"
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\(framing)\r\n\r\n"
+        var bytes = Array(head.utf8)
+        if isChunked { bytes += Array("\(String(content.count, radix: 16))\r\n".utf8) }
+        bytes += content
+        if isChunked { bytes += Array("\r\n0\r\n\r\n".utf8) }
+        return try await trial.outcome([.readRequest, .send(bytes: bytes), .waitForClose])
+    }
+
+    @Test(arguments: ["gzip", "x-gzip", "GZIP", "gzip, identity"], [true, false])
+    func aCodingByAnyOfItsNamesIsRemoved(_ coding: String, isChunked: Bool) async throws {
+        let outcome = try await outcome(coding, Self.gzip, isChunked: isChunked)
+        #expect(outcome.line == "200 hello")
+    }
+
+    @Test(arguments: ["identity", "none", ""])
+    func noCodingIsNone(_ coding: String) async throws {
+        #expect(try await outcome(coding, Array("hello".utf8)).line == "200 hello")
+    }
+
+    @Test(arguments: ["gzip", "deflate", "zstd"], [true, false])
+    func plainContentDeclaredAsCodedFails(_ coding: String, isChunked: Bool) async throws {
+        let outcome = try await outcome(coding, Array("plain text".utf8), isChunked: isChunked)
+        #expect(outcome.line == "decode.contentCoding decode ")
+        #expect(outcome.hop.failure?.partialHead?.status.rawValue == 200)
+    }
+
+    @Test(arguments: ["odd", "utf-8", "gzip, gzip", "gzip,gzip,gzip,gzip,gzip,gzip,gzip"])
+    func aCodingThatIsNotThereFails(_ coding: String) async throws {
+        #expect(try await outcome(coding, Self.gzip).line == "decode.contentCoding decode ")
+    }
+
+    @Test(arguments: ["odd", "gzip, gzip", "br"])
+    func whoeverAsksForTheBytesGetsThem(_ coding: String) async throws {
+        let outcome = try await outcome(coding, Self.gzip) { $0.options.isDecoding = false }
+        #expect(outcome.response?.body.array == Self.gzip)
+    }
+
+    @Test(arguments: ["junk", "\u{1F}"])
+    func whatFollowsTheCodingsEndFails(_ more: String) async throws {
+        let outcome = try await outcome("gzip", Self.gzip + Array(more.utf8))
+        #expect(outcome.line == "decode.contentCoding decode hello")
+    }
+
+    @Test func aWrongChecksumFails() async throws {
+        var content = Self.gzip
+        content[17] ^= 1
+        #expect(try await outcome("gzip", content).line == "decode.contentCoding decode hello")
+        content = Self.gzip
+        content[21] ^= 1
+        #expect(try await outcome("gzip", content).line == "decode.contentCoding decode hello")
+    }
+
+    @Test(arguments: [true, false])
+    func aBombStopsAtTheLimitAndTakesNoMemory(isChunked: Bool) async throws {
+        let limit = 1 << 20
+        let bomb = GzipBomb.bytes(decodedMegabytes: 32)
+        #expect(bomb.count < (32 << 20) / 100)
+        let before = ProcessUsage.now
+        let outcome = try await outcome("gzip", bomb, isChunked: isChunked) {
+            $0.options.contentLimitInBytes = limit
+        }
+        #expect(outcome.hop.failure?.code == .receiveTooLarge)
+        #expect(outcome.hop.failure?.partialBody.count == limit)
+        #expect(ProcessUsage.now.residentBytes - before.residentBytes < 16 << 20)
+    }
+
+    @Test func contentOfExactlyTheLimitPassesDecoded() async throws {
+        let outcome = try await outcome("gzip", Self.gzip) { $0.options.contentLimitInBytes = 5 }
+        #expect(outcome.line == "200 hello")
+        let less = try await self.outcome("gzip", Self.gzip) { $0.options.contentLimitInBytes = 4 }
+        #expect(less.line == "receive.tooLarge receive hell")
+    }
+}
+
+/// A gzip stream of zeros, made without a compressor.
+enum GzipBomb {
+    /// Bytes that decode to about so many MiB of zeros, with a wrong checksum at the very end.
+    static func bytes(decodedMegabytes: Int) -> [UInt8] {
+        var writer = BitWriter(bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
+        // One last block with fixed codes: a zero, then copies of the 258 bytes before.
+        writer.write(0b011, count: 3)
+        writer.writeReversed(0x30, count: 8)
+        for _ in 0..<(decodedMegabytes << 20 / 258) {
+            writer.writeReversed(0b1100_0101, count: 8)
+            writer.write(0, count: 5)
+        }
+        writer.write(0, count: 7)
+        writer.write(0, count: 7)
+        return writer.bytes + [UInt8](repeating: 0, count: 8)
+    }
+
+    private struct BitWriter {
+        var bytes: [UInt8]
+        var partial: UInt32 = 0
+        var count: UInt32 = 0
+
+        /// Writes bits, the lowest first.
+        mutating func write(_ value: UInt32, count bits: UInt32) {
+            partial |= value << count
+            count += bits
+            while count >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: partial))
+                partial >>= 8
+                count -= 8
+            }
+        }
+
+        /// Writes a Huffman code, the highest bit first.
+        mutating func writeReversed(_ code: UInt32, count bits: UInt32) {
+            for bit in stride(from: Int(bits) - 1, through: 0, by: -1) {
+                write(code >> UInt32(bit) & 1, count: 1)
+            }
+        }
+    }
+}
