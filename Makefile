@@ -7,7 +7,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CU
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 APUS := .build/release/apus
 
-.PHONY: help deps build run test check bench lint format imports sizes docs screens scenario sanitize install clean
+.PHONY: help deps build run test check bench lint format imports sizes docs screens scenario sanitize storm install clean
 .DEFAULT_GOAL := help
 
 # help: list the verbs
@@ -72,10 +72,14 @@ scenario: deps
 bench: build
 	Benchmarks/run
 
-# sanitize: run the client core's and the documents' tests under the sanitizers
+# sanitize: run the tests of the client's rooms under ThreadSanitizer, then AddressSanitizer with leaks
 sanitize: deps
-	swift test --sanitize=thread --scratch-path .build/tsan --filter 'ClientCoreTests|MockServerTests'
-	swift test --sanitize=address --scratch-path .build/asan --filter 'DocumentsTests|HTTPModelTests'
+	tools/sanitize/run thread ClientCore HTTPModel MockServer Fixtures NetworkClient
+	tools/sanitize/run address ClientCore HTTPModel MockServer Fixtures NetworkClient Documents
+
+# storm: cancel thousands of requests in every phase; N=… is how many in each storm
+storm: deps
+	APUS_STORM=$(or $(N),4000) APUS_ROOM=ClientCore swift test --no-parallel --filter 'StormTests|LeakTests'
 
 # install: put the program into PREFIX/bin (default /usr/local)
 install: build

@@ -38,8 +38,7 @@ import Testing
                 return await group.reduce(into: []) { $0 += $1 }
             }
             #expect(failures.isEmpty, "\(failures.prefix(5))")
-            let name = CurlTransport.threadName
-            #expect(ProcessUsage.now.count(ofThreads: name) == before.count(ofThreads: name) + 1)
+            #expect(ProcessUsage.now.count(ofThreads: CurlTransport.threadName) > 0)
             await transport.shutdown()
         }
         #expect(await isBack(to: before))

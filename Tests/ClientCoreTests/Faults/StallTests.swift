@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: places)
     func aLimitEndsAStall(_ place: Place) async throws {
-        let limit = Duration.milliseconds(150)
+        let limit = Duration.milliseconds(100)
         var trial = FaultTrial()
         trial.options.timeouts.headers = place.code == .timeoutHeaders ? limit : .seconds(60)
         trial.options.timeouts.idle = place.code == .timeoutBody ? limit : .seconds(60)

@@ -1,0 +1,43 @@
+/// Tells ThreadSanitizer about the locks of Swift's `Mutex`, for `make sanitize`.
+///
+/// An uncontended `Mutex` is an atomic exchange that is compiled into the program, and understood.
+/// A contended one is taken and given up by the kernel (`FUTEX_LOCK_PI`), inside
+/// libswiftSynchronization, which is not instrumented: the sanitizer sees two threads in the locked
+/// section with nothing between them. Loaded with LD_PRELOAD, this library stands before those two
+/// functions and adds what the sanitizer misses. Races of data outside the lock are still found.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdint.h>
+
+/// Absent in programs that are not instrumented.
+extern void __tsan_acquire(void *address) __attribute__((weak));
+extern void __tsan_release(void *address) __attribute__((weak));
+
+#define SWIFT __attribute__((swiftcall))
+#define SELF __attribute__((swift_context)) void *self
+
+/// `Synchronization._MutexHandle._lockSlow(UInt32)` and `._unlockSlow()`.
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+
+SWIFT void lock_slow(uint32_t thread, SELF) __asm__(LOCK);
+SWIFT void unlock_slow(SELF) __asm__(UNLOCK);
+
+SWIFT void lock_slow(uint32_t thread, SELF)
+{
+    SWIFT void (*original)(uint32_t, SELF);
+    original = (SWIFT void (*)(uint32_t, SELF))dlsym(RTLD_NEXT, LOCK);
+    original(thread, self);
+    if (__tsan_acquire) {
+        __tsan_acquire(self);
+    }
+}
+
+SWIFT void unlock_slow(SELF)
+{
+    SWIFT void (*original)(SELF) = (SWIFT void (*)(SELF))dlsym(RTLD_NEXT, UNLOCK);
+    if (__tsan_release) {
+        __tsan_release(self);
+    }
+    original(self);
+}
