@@ -106,7 +106,7 @@ public final class RecordingTransport: Transport {
             request.method,
             request.target,
             fields: request.fields,
-            body: request.content.map { .octets($0) } ?? .none,
+            body: request.content?.octets.map { .octets($0) } ?? .none,
             options: request.options
         )
         let exchange = Exchange(

@@ -4,6 +4,7 @@ import NetworkClient
 import NetworkClientTestSupport
 import Synchronization
 import TestSupport
+import Testing
 
 /// The endpoints of the tests.
 struct SampleEndpoint: EndpointType {
@@ -72,12 +73,14 @@ struct AuthInterceptor: Interceptor {
         guard let headers = anyHashableHeaders as? [String: String] else {
             return
         }
+        // swift-format-ignore: NeverForceUnwrap
         let httpURLResponse = HTTPURLResponse(
             url: response.urlRequest.url!,
             statusCode: 200,
             httpVersion: nil,
             headerFields: headers
         )
+        // swift-format-ignore: NeverForceUnwrap
         let newResponse = Response(
             urlRequest: response.urlRequest,
             data: response.data!,
