@@ -24,6 +24,7 @@ struct CallSender: Sendable {
     ///   - urlRequest: The request.
     ///   - body: Content that a `URLRequest` cannot hold; `nil` sends that of `urlRequest`.
     ///   - observer: Told of the progress of each hop.
+    /// - Returns: What came of it.
     @concurrent
     func send(
         _ urlRequest: URLRequest,

@@ -30,8 +30,8 @@ public enum NetworkError: Error, Sendable {
     /// For a call that was cancelled or failed on the network the error is a `NetworkFailure`, whose
     /// domain is `NSURLErrorDomain`.
     case underlying(any Error, Response?)
-    /// The call failed, with what came of the response.
-    case networkError(NetworkFailure, HTTPURLResponse?, Data?)
+    /// The call failed on the network, or its response was refused; with what came of the response.
+    case networkError(_ error: ClientError, _ response: HTTPURLResponse?, _ data: Data?)
     /// An `Encodable` could not be made into parameters.
     case encodableParameterFailure(error: any Error)
     /// An `Encodable` is no JSON object, so its parameters have no names.
@@ -49,16 +49,22 @@ extension NetworkError {
         case .underlying(let error, _), .encodableParameterFailure(let error),
             .encodingFailed(.underlying(let error)):
             error
-        case .networkError(let failure, _, _): failure
+        case .networkError(let error, _, _): error
         default: nil
         }
     }
 
-    /// The failure of the network, where that is the cause.
-    public var failure: NetworkFailure? { underlyingError as? NetworkFailure }
+    /// The cause, where no whole response came.
+    public var failureCode: NetworkFailure.Code? {
+        switch underlyingError {
+        case let failure as NetworkFailure: failure.code
+        case let error as ClientError: error.failureCode
+        default: nil
+        }
+    }
 
     /// Whether the call was cancelled.
-    public var isCancelled: Bool { failure?.code == .cancelled }
+    public var isCancelled: Bool { failureCode == .cancelled }
 
     /// The status of the response, when one came.
     public var statusCode: Int? {
@@ -81,7 +87,7 @@ extension NetworkError: LocalizedError {
                 "The server answered with status \(HTTPStatus($0.statusCode))."
             } ?? "There is no response whose status could be checked."
         case .underlying(let error, _): error.localizedDescription
-        case .networkError(let failure, _, _): failure.message
+        case .networkError(let error, _, _): error.localizedDescription
         case .encodableParameterFailure(let error):
             "The value could not be made into parameters: \(error.localizedDescription)"
         case .jsonDictionaryConversionFailed:

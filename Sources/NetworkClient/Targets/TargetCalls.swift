@@ -1,0 +1,90 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Performs the calls of targets through the client core.
+struct TargetCalls: Sendable {
+    let interceptor: (any NetworkRequestInterceptor)?
+    let settings: SessionSettings
+    let validator: ResponseValidator
+    let transport: (any Transport)?
+    let time: any TimeSource
+
+    /// Performs the call of `target` and gives its response.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - call: What kind of call it is; a task for another kind is an error.
+    ///   - observer: Told of the progress of each hop.
+    /// - Returns: The response, which the validator accepts, or the error.
+    @concurrent
+    func response(
+        to target: some TargetType,
+        for call: NetworkTask.Call,
+        observer: (any HopObserver)? = nil
+    ) async -> Result<Response, NetworkError> {
+        let request: TargetRequest
+        do throws(NetworkError) {
+            request = try TargetRequest(target, for: call)
+        } catch {
+            return .failure(error)
+        }
+        let bridge = interceptor.map { BridgedInterceptor($0) }
+        let outcome = await sender(through: bridge)
+            .send(request.urlRequest, body: request.body, observer: observer)
+        switch outcome {
+        case .refused(let error): return .failure(bridge?.finalError(about: request) ?? error)
+        case .exchanged(let exchange, _):
+            let sent = bridge?.sent ?? request.urlRequest
+            if let problem = validator.problem(with: exchange) {
+                let error = NetworkError(problem, url: sent.url)
+                return .failure(bridge?.finalError(about: request) ?? error)
+            }
+            guard let response = exchange.response else {
+                return .failure(.underlying(NetworkFailure(.internal, phase: .receive), nil))
+            }
+            return .success(Response(response, to: sent))
+        }
+    }
+
+    /// What sends one call.
+    func sender(through bridge: BridgedInterceptor?) -> CallSender {
+        var client = settings.client(transport: transport)
+        client.configuration.validator = validator
+        client.configuration.time = time
+        if let bridge { client.configuration.middlewares = [InterceptorMiddleware([bridge])] }
+        return CallSender(client: client) { settings.apply(to: &$0) }
+    }
+}
+
+extension BridgedInterceptor {
+    /// The error that the interceptor ended a call with, as the caller gets it.
+    func finalError(about request: TargetRequest) -> NetworkError? {
+        guard let error else { return nil }
+        if let error = error as? NetworkError { return error }
+        guard let failure = error as? NetworkFailure,
+            let sent = try? HTTPRequest(request.urlRequest)
+        else { return .underlying(error, nil) }
+        let exchange = Exchange(request: sent, result: .failure(failure))
+        guard let problem = ClientError(exchange) else { return .underlying(error, nil) }
+        return NetworkError(problem, url: request.urlRequest.url)
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// A stream of what `work` gives, once; the work begins when somebody reads.
+    static func once(_ work: @escaping @Sendable () async -> Element) -> AsyncStream<Element> {
+        let turn = OneTurn()
+        return AsyncStream { turn.take() ? await work() : nil }
+    }
+}
+
+/// A turn that only one can take.
+private final class OneTurn: Sendable {
+    private let isTaken = Atomic(false)
+
+    func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
+}
