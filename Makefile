@@ -7,7 +7,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CU
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 APUS := .build/release/apus
 
-.PHONY: help deps build run test check bench lint format imports sizes docs screens scenario sanitize storm install clean
+.PHONY: help deps build run test check bench lint format imports sizes docs reference screens scenario sanitize storm install clean
 .DEFAULT_GOAL := help
 
 # help: list the verbs
@@ -34,7 +34,7 @@ test: deps
 	swift test --no-parallel $(TESTFLAGS)
 
 # check: all that must hold before a change lands
-check: lint imports test docs sizes
+check: lint imports test docs reference sizes
 
 # lint: check the format of every Swift file
 lint:
@@ -53,11 +53,17 @@ imports: deps
 sizes:
 	tools/check-sizes
 
-# docs: fail when a generated page is out of date
+# docs: fail when a generated page is out of date, or a row of the documents has no test
 docs: deps
 	swift build --product apus
 	tools/generate-docs .build/debug/apus
 	git diff --exit-code -- docs/keys.md docs/commands.md
+	tools/generate-rows --check
+
+# reference: make the reference of the three libraries with DocC, in .build/reference; fails on any warning
+reference: deps
+	swift build
+	tools/generate-reference .build
 
 # screens: record the golden screens anew; look at the diff before committing
 screens: deps
