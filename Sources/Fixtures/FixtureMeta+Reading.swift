@@ -214,7 +214,7 @@ extension NetworkFailure.Code {
             .receive
         case .decodeContentCoding: .decode
         case .redirectLimit, .redirectUnsafe: .redirect
-        case .internal: .prepare
+        case .authRefresh, .authRefreshLimit, .internal: .prepare
         }
     }
 }

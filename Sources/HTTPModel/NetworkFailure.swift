@@ -56,6 +56,10 @@ public struct NetworkFailure: Error, Hashable, Sendable {
         case redirectLimit = "redirect.limit"
         /// A redirect to another scheme than http and https, or from https to http with content.
         case redirectUnsafe = "redirect.unsafe"
+        /// The credential was refused or used up, and could not be renewed.
+        case authRefresh = "auth.refresh"
+        /// The credential was renewed more often than the limit allows.
+        case authRefreshLimit = "auth.refreshLimit"
         /// The user or the program cancelled.
         case cancelled
         /// A fault of ours or of a library.
@@ -220,6 +224,13 @@ extension NetworkFailure.Code {
             ("Too many redirects", "Look at the hops for a cycle, or raise the limit.")
         case .redirectUnsafe:
             ("The redirect was not followed because it is unsafe", "Request its target yourself.")
+        case .authRefresh:
+            ("The credential could not be renewed", "Sign in again.")
+        case .authRefreshLimit:
+            (
+                "The credential was renewed too often",
+                "Check the clock, and why the server refuses new credentials."
+            )
         case .cancelled:
             ("The exchange was cancelled", "Send again when you are ready.")
         case .internal:

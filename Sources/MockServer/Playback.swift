@@ -122,7 +122,7 @@ extension Playback {
             playback.body = stored.isEmpty ? Octets(utf8: "this is not HTTP\r\n\r\n") : stored
         case .decodeContentCoding:
             playback = wronglyCoded(failure, isHead: isHead)
-        case .redirectLimit, .redirectUnsafe:
+        case .redirectLimit, .redirectUnsafe, .authRefresh, .authRefreshLimit:
             guard let head = failure.partialHead else { return nil }
             let response = HTTPResponse(head: head, body: failure.partialBody)
             playback = .response(response, isHead: isHead)

@@ -29,7 +29,13 @@ import Testing
     @Test(arguments: NetworkFailure.Code.allCases)
     func everyFailureIsAnErrorWithWords(_ code: NetworkFailure.Code) {
         let mapping = ErrorMapping.standard.map(.failure(code))
-        #expect(mapping.apiError == (code == .receiveMalformed ? "invalidResponse" : "network"))
+        let expected =
+            switch code {
+            case .receiveMalformed: "invalidResponse"
+            case .authRefresh, .authRefreshLimit: "httpError.unauthorized"
+            default: "network"
+            }
+        #expect(mapping.apiError == expected)
         #expect(!mapping.message.isEmpty && !mapping.isSuccess)
         #expect(!mapping.isRetryable || code.isTransient)
     }

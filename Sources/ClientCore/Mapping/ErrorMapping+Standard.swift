@@ -42,6 +42,16 @@ extension ErrorMapping {
             message: "No internet connection",
             isRetryable: true
         ),
+        Rule(
+            .failure(.authRefresh),
+            apiError: "httpError.unauthorized",
+            message: Rule.placeholder
+        ),
+        Rule(
+            .failure(.authRefreshLimit),
+            apiError: "httpError.unauthorized",
+            message: Rule.placeholder
+        ),
         timedOut(.connectTimeout),
         timedOut(.timeoutHeaders),
         timedOut(.timeoutBody),

@@ -30,7 +30,7 @@ extension NetworkFailure: CustomNSError {
         case .connectRefused, .proxyRefused: .cannotConnectToHost
         case .connectUnreachable: .notConnectedToInternet
         case .connectTimeout, .timeoutHeaders, .timeoutBody, .timeoutTotal: .timedOut
-        case .proxyAuth: .userAuthenticationRequired
+        case .proxyAuth, .authRefresh, .authRefreshLimit: .userAuthenticationRequired
         case .tlsHandshake: .secureConnectionFailed
         case .tlsUntrusted: .serverCertificateUntrusted
         case .tlsExpired: .serverCertificateHasBadDate
