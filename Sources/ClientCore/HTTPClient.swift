@@ -28,11 +28,13 @@ public struct HTTPClient: Sendable {
         public var monitors: [any EventMonitor] = []
         /// Which responses `response(to:)` accepts, and about which retriers are not asked.
         public var validator = ResponseValidator.successCodes
+        /// The limit on hops under way at once; `nil` for no limit.
+        public var concurrency: ConcurrencyLimiter?
         /// The clock of the middlewares and monitors.
         public var time: any TimeSource = SystemTime()
 
         /// Whether a call is nothing but its hops.
-        var isPlain: Bool { middlewares.isEmpty && monitors.isEmpty }
+        var isPlain: Bool { middlewares.isEmpty && monitors.isEmpty && concurrency == nil }
         /// Where cookies are kept and taken from; `nil` sends and keeps none.
         ///
         /// Requests whose options say `usesCookieJar` use it, hop by hop.
@@ -101,9 +103,11 @@ public struct HTTPClient: Sendable {
                 time: configuration.time,
                 validator: configuration.validator,
                 monitors: configuration.monitors,
-                observer: observer
+                observer: observer,
+                token: token,
+                configuredToken: configuration.token
             )
-            return try await run(request, token: token, context: context) { hop, observer in
+            return try await run(request, context: context) { hop, observer in
                 await transport.send(hop, observer: observer)
             }
         }

@@ -79,57 +79,101 @@ extension RedactionPolicy {
         return queryNames.contains { Self.normalized($0) == name }
     }
 
-    /// `text` with every value of `secrets` replaced, as it is and percent-encoded.
+    /// `text` without its secrets.
+    ///
+    /// Replaced are the values of `secrets`, as they are and percent-encoded, and in every URI within
+    /// the text the user information and the values of secret query and fragment items.
     public func redacting(_ text: String) -> String {
         let needles = secrets.filter { !$0.isEmpty }
             .flatMap { [$0, PercentEncoding.encode($0, for: .queryItem)] }
             .map { Array($0.utf8) }
             .sorted { $0.count > $1.count }
-        guard !needles.isEmpty else { return text }
-        var rest = Array(text.utf8)[...]
-        var result: [UInt8] = []
-        while let byte = rest.first {
-            if let needle = needles.first(where: { rest.starts(with: $0) }) {
-                result += Self.placeholder.utf8
-                rest = rest.dropFirst(needle.count)
-            } else {
-                result.append(byte)
-                rest = rest.dropFirst()
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        var reader = SecretReader(bytes: Array(text.utf8), needles: needles)
+        while reader.step(secretNames: { isSecret(queryNamed: $0) }) {}
+        return reader.hasReplaced ? String(decoding: reader.result, as: UTF8.self) : text
     }
 
     /// `target` as text without user information, fragment and secret query values.
-    public func redacting(_ target: TargetURI) -> String {
-        var target = target
-        if target.query != nil {
-            target.query = target.query.map { query in
-                query.split(separator: "&", omittingEmptySubsequences: false)
-                    .map { item(String($0)) }
-                    .joined(separator: "&")
-            }
-        }
-        return redacting(target.displayText)
-    }
+    public func redacting(_ target: TargetURI) -> String { redacting(target.displayText) }
 
     /// The value of `field`, or the placeholder when its name says that it is secret.
     ///
     /// The scheme of credentials stays, as in `Bearer •••`; a URI in a value loses its secrets.
     public func redacting(_ field: HTTPField) -> String {
         let value = field.value
-        guard isSecret(fieldNamed: field.name) else {
-            if let target = try? TargetURI(value) { return redacting(target) }
-            return redacting(value)
-        }
+        guard isSecret(fieldNamed: field.name) else { return redacting(value) }
         let isCredentials = field.name.lowercased().hasSuffix("authorization")
         guard isCredentials, let space = value.firstIndex(of: " ") else { return Self.placeholder }
         return value[..<space] + " " + Self.placeholder
     }
+}
 
-    private func item(_ text: String) -> String {
-        guard let equals = text.firstIndex(of: "=") else { return text }
-        let name = PercentEncoding.decode(text[..<equals], plusIsSpace: true)
-        return isSecret(queryNamed: name) ? text[...equals] + Self.placeholder : text
+/// Goes through a text and leaves out what is secret.
+private struct SecretReader {
+    let bytes: [UInt8]
+    let needles: [[UInt8]]
+    var position = 0
+    var result: [UInt8] = []
+    var hasReplaced = false
+
+    init(bytes: [UInt8], needles: [[UInt8]]) {
+        self.bytes = bytes
+        self.needles = needles
+        result.reserveCapacity(bytes.count)
+    }
+
+    /// Takes the next part of the text; `false` at its end.
+    mutating func step(secretNames isSecret: (String) -> Bool) -> Bool {
+        guard position < bytes.count else { return false }
+        if let needle = needles.first(where: { bytes[position...].starts(with: $0) }) {
+            replace(to: position + needle.count)
+            return true
+        }
+        let byte = bytes[position]
+        result.append(byte)
+        position += 1
+        switch byte {
+        case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): readItem(isSecret)
+        case UInt8(ascii: "/") where result.suffix(3).elementsEqual("://".utf8): readAuthority()
+        default: break
+        }
+        return true
+    }
+
+    private mutating func readItem(_ isSecret: (String) -> Bool) {
+        guard let equals = bytes[position...].firstIndex(where: { endsItem($0) || $0 == 0x3D }),
+            bytes[equals] == UInt8(ascii: "=")
+        else { return }
+        let name = String(decoding: bytes[position..<equals], as: UTF8.self)
+        guard isSecret(PercentEncoding.decode(name, plusIsSpace: true)) else { return }
+        let end = bytes[(equals + 1)...].firstIndex(where: endsItem) ?? bytes.count
+        guard end > equals + 1 else { return }
+        result += bytes[position...equals]
+        replace(to: end)
+    }
+
+    private mutating func readAuthority() {
+        let end =
+            bytes[position...].firstIndex { endsItem($0) || $0 == 0x2F || $0 == 0x3F }
+            ?? bytes.count
+        guard let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@")), at > position
+        else { return }
+        replace(to: at)
+    }
+
+    private mutating func replace(to end: Int) {
+        result += RedactionPolicy.placeholder.utf8
+        position = end
+        hasReplaced = true
+    }
+
+    /// Whether `byte` ends a query item, within a URI or at its end.
+    private func endsItem(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            UInt8(ascii: "&"), UInt8(ascii: "#"):
+            true
+        default: false
+        }
     }
 }

@@ -37,6 +37,7 @@ public final class CallContext: Sendable {
         var attempts = 0
         var hops: [Hop] = []
         var token: Token?
+        var place: ConcurrencyLimiter.Place?
     }
 
     /// The number of the call.
@@ -52,6 +53,8 @@ public final class CallContext: Sendable {
     /// Told of the progress of each hop.
     public let observer: (any HopObserver)?
 
+    /// The token when neither the call nor a middleware brings one.
+    private let configuredToken: (@Sendable () -> Token?)?
     private let start: Duration
     private let state = Mutex(State())
 
@@ -63,7 +66,9 @@ public final class CallContext: Sendable {
         time: any TimeSource = SystemTime(),
         validator: ResponseValidator = .successCodes,
         monitors: [any EventMonitor] = [],
-        observer: (any HopObserver)? = nil
+        observer: (any HopObserver)? = nil,
+        token: Token? = nil,
+        configuredToken: (@Sendable () -> Token?)? = nil
     ) {
         id = CallID.next()
         self.delivery = delivery
@@ -71,7 +76,9 @@ public final class CallContext: Sendable {
         self.validator = validator
         self.monitors = monitors
         self.observer = observer
+        self.configuredToken = configuredToken
         start = time.now
+        if let token { self.token = token }
     }
 
     /// The time since the call began.
@@ -83,13 +90,17 @@ public final class CallContext: Sendable {
     /// The hops of all attempts so far, in order.
     public var hops: [Hop] { state.withLock { $0.hops } }
 
-    /// The credential of the attempts to come; `nil` leaves it to the call and the configuration.
+    /// The credential of the attempts to come, at first that of the call.
     ///
+    /// With `nil` the configuration is asked at each attempt.
     /// A token set here is placed and, on a redirect to another origin, dropped as any other.
     public var token: Token? {
         get { state.withLock { $0.token } }
         set { state.withLock { $0.token = newValue } }
     }
+
+    /// The credential that an attempt would use now.
+    var presentToken: Token? { token ?? configuredToken?() }
 
     /// Makes the exchange of a call that ends here, with the hops of the attempts made so far.
     ///
@@ -138,5 +149,22 @@ public final class CallContext: Sendable {
             state.hops += hops
             return state.hops
         }
+    }
+
+    /// Gives back the place of the last hop, and keeps `place` for as long as content streams in.
+    func hold(_ place: ConcurrencyLimiter.Place, isBusy: Bool) {
+        releasePlace()
+        if isBusy { state.withLock { $0.place = place } } else { place.release() }
+    }
+
+    /// Gives back the place of a response that was streamed, once it has ended.
+    ///
+    /// A context that nobody holds any more does so too.
+    func releasePlace() {
+        let place = state.withLock { state in
+            defer { state.place = nil }
+            return state.place
+        }
+        place?.release()
     }
 }

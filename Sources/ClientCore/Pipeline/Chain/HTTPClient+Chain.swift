@@ -9,19 +9,17 @@ extension HTTPClient {
     ///
     /// - Parameters:
     ///   - request: What to send.
-    ///   - token: The credential to apply; `nil` asks the configuration.
     ///   - context: The call, just begun.
     ///   - sendHop: Makes each hop; its observer must learn of the head when it comes.
     /// - Returns: The exchange, with the hops of all attempts.
     /// - Throws: `PreparationFailure` when the request cannot be made ready to send.
     func run(
         _ request: HTTPRequest,
-        token: Token?,
         context: CallContext,
         sendHop: @escaping HopSender
     ) async throws(PreparationFailure) -> Exchange {
         var next: Next = { (request) async throws(PreparationFailure) -> Exchange in
-            try await attempt(request, token: token, context: context, sendHop: sendHop)
+            try await attempt(request, context: context, sendHop: sendHop)
         }
         for middleware in configuration.middlewares.reversed() {
             let inner = next
@@ -45,14 +43,13 @@ extension HTTPClient {
     /// Makes one attempt: the token, then hop after hop while there are redirects.
     private func attempt(
         _ request: HTTPRequest,
-        token: Token?,
         context: CallContext,
         sendHop: HopSender
     ) async throws(PreparationFailure) -> Exchange {
         let number = context.beginAttempt()
         context.tell(.adapted(request))
         let preparation = RequestPreparation(configuration: configuration)
-        let prepared = try preparation.prepare(request, token: context.token ?? token)
+        let prepared = try preparation.prepare(request, token: context.token)
         var machine = ExchangeMachine(
             request,
             prepared: prepared,
@@ -74,8 +71,37 @@ extension HTTPClient {
         }
     }
 
-    /// Makes one hop, and sees to it that monitors learn of its head.
+    /// Makes one hop when there is a place for it, and sees to it that monitors learn of its head.
     private func send(
+        _ hop: PreparedRequest,
+        context: CallContext,
+        sendHop: HopSender
+    ) async -> HopOutcome {
+        guard let concurrency = configuration.concurrency else {
+            return await observed(hop, context: context, sendHop: sendHop)
+        }
+        var hop = hop
+        let start = context.elapsed
+        let place: ConcurrencyLimiter.Place
+        do throws(NetworkFailure) {
+            place = try await concurrency.place(for: hop, time: context.time)
+        } catch {
+            var waited = Hop(sent: hop.asSent)
+            waited.timings.queued = context.elapsed - start
+            waited.timings.total = waited.timings.queued
+            return HopOutcome(hop: waited, failure: error)
+        }
+        let queued = context.elapsed - start
+        if let left = hop.totalTimeLeft { hop.totalTimeLeft = left - queued }
+        var outcome = await observed(hop, context: context, sendHop: sendHop)
+        outcome.hop.timings.queued += queued
+        outcome.hop.timings.total += queued
+        context.hold(place, isBusy: context.delivery == .stream && outcome.response != nil)
+        return outcome
+    }
+
+    /// Makes one hop, and tells the monitors of its head.
+    private func observed(
         _ hop: PreparedRequest,
         context: CallContext,
         sendHop: HopSender

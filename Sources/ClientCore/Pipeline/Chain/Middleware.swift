@@ -33,6 +33,6 @@ public protocol Middleware: Sendable {
     func intercept(
         _ request: HTTPRequest,
         context: CallContext,
-        next: Next
+        next: @escaping Next
     ) async throws(PreparationFailure) -> Exchange
 }
