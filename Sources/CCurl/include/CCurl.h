@@ -9,6 +9,8 @@
 #ifndef CCURL_H
 #define CCURL_H
 
+#include "CContent.h"
+
 #include <curl/curl.h>
 #include <stddef.h>
 

@@ -12,7 +12,6 @@ extension EasyHandle {
         setMethod(request)
         setFields(request)
         setVersion(request.options.version)
-        if request.options.isDecoding { set(CURLOPT_ACCEPT_ENCODING, "") }
         setProxy(request.options.proxyConfiguration)
         // Waiting for a connection that may be shared costs nothing with TLS, where the handshake says
         // so. In the clear only the first response does, which may be long in coming.

@@ -4,6 +4,7 @@ import HTTPModel
 extension Transfer {
     /// What came of the hop that libcurl ended with `code`, or that we ended by `verdict`.
     func outcome(code: CURLcode, at now: MonotonicTime) -> HopOutcome {
+        if verdict == nil && code == CURLE_OK { finishContent() }
         let isSuccess = verdict == nil && (code == CURLE_OK || isCompleteEarly)
         var hop = Hop(sent: sentRequest)
         hop.bytesSent = bytesSent
@@ -102,7 +103,8 @@ extension Transfer {
             usesProxy: usesProxy,
             phase: clock.phase
         )
-        let cause = verdict.map { (code: $0, phase: clock.phase) } ?? fault.failure
+        let phase = verdict == .decodeContentCoding ? .decode : clock.phase
+        let cause = verdict.map { (code: $0, phase: phase) } ?? fault.failure
         return NetworkFailure(
             cause.code,
             phase: cause.phase,

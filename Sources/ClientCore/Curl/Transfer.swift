@@ -41,6 +41,8 @@ final class Transfer {
 
     private var sentHeadBuilder = OctetBuilder()
     private var content = OctetBuilder()
+    /// What removes the content's codings; `nil` when there are none, or they are wanted.
+    private var decoder: ContentDecoder?
     private var contentBytesSent = 0
     private var isHeadSent = false
     /// Whether libcurl is about to send a request again that must not be.
@@ -109,9 +111,29 @@ final class Transfer {
 extension Transfer {
     /// Takes in a piece of content; taking less than all of it ends the transfer.
     func received(content piece: UnsafeRawBufferPointer) -> Int {
-        let now = MonotonicTime.now
-        clock.contentMoved(at: now)
+        clock.contentMoved(at: .now)
         reports.note(isUrgent: content.count == 0)
+        guard let decoder else { return unsafe keep(piece) ? piece.count : 0 }
+        do throws(ContentDecoder.Fault) {
+            let goesOn = try unsafe decoder.decode(piece) { unsafe keep($0) }
+            return goesOn ? piece.count : 0
+        } catch {
+            refuse(.decodeContentCoding, because: error.reason)
+            return 0
+        }
+    }
+
+    /// Says that libcurl is done without a fault; content that ends within its coding is one.
+    func finishContent() {
+        do throws(ContentDecoder.Fault) {
+            try decoder?.finish()
+        } catch {
+            refuse(.decodeContentCoding, because: error.reason)
+        }
+    }
+
+    /// Adds decoded content; `false` when that is more than the limit allows.
+    private func keep(_ piece: UnsafeRawBufferPointer) -> Bool {
         if let limit = submission.request.options.contentLimitInBytes,
             content.count + piece.count > limit
         {
@@ -119,10 +141,10 @@ extension Transfer {
                 UnsafeRawBufferPointer(rebasing: piece[..<(limit - content.count)])
             )
             verdict = .receiveTooLarge
-            return 0
+            return false
         }
         unsafe content.append(piece)
-        return piece.count
+        return true
     }
 
     /// Takes in a line of a head or trailer section.
@@ -159,9 +181,16 @@ extension Transfer {
             isCompleteEarly = true
             return false
         }
+        if request.options.isDecoding, hasContent, let fields = parser.head?.fields {
+            do throws(ContentDecoder.Fault) {
+                decoder = try ContentDecoder.forContent(with: fields)
+            } catch {
+                refuse(.decodeContentCoding, because: error.reason)
+                return false
+            }
+            if decoder != nil { return true }
+        }
         guard let length = announcedLength, length >= 0 else { return true }
-        let isEncoded = parser.head?.fields.contains(named: "Content-Encoding") ?? false
-        if isEncoded && request.options.isDecoding { return true }
         if let limit = request.options.contentLimitInBytes, length > limit,
             request.method != .head
         {
@@ -172,6 +201,14 @@ extension Transfer {
             content = OctetBuilder(expecting: min(length, Self.largestReservation))
         }
         return true
+    }
+
+    /// Whether the response may have content at all (RFC 9112 §6.3).
+    private var hasContent: Bool {
+        guard submission.request.method != .head, let status = parser.head?.status.rawValue else {
+            return false
+        }
+        return status != 204 && status != 304
     }
 
     /// The most memory reserved for content because a server announced it.

@@ -39,11 +39,79 @@ import Testing
         #expect(try await outcome(coding, Array("hello".utf8)).line == "200 hello")
     }
 
-    @Test(arguments: ["gzip", "deflate", "zstd"], [true, false])
+    @Test(arguments: ["gzip", "deflate", "zstd", "br"], [true, false])
     func plainContentDeclaredAsCodedFails(_ coding: String, isChunked: Bool) async throws {
         let outcome = try await outcome(coding, Array("plain text".utf8), isChunked: isChunked)
         #expect(outcome.line == "decode.contentCoding decode ")
         #expect(outcome.hop.failure?.partialHead?.status.rawValue == 200)
+    }
+
+    /// `hello` in each coding, made by its own program.
+    static let coded: [(String, [UInt8])] = [
+        ("gzip", gzip),
+        (
+            "deflate",
+            [0x78, 0x9C, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x06, 0x2C, 0x02, 0x15]
+        ),
+        ("deflate", [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00]),
+        ("br", [0x0B, 0x02, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x03]),
+        (
+            "zstd",
+            [0x28, 0xB5, 0x2F, 0xFD, 0x04, 0x58, 0x29, 0x00, 0x00]
+                + Array("hello".utf8) + [0xA3, 0x6D, 0x9F, 0x88]
+        ),
+    ]
+
+    @Test(arguments: coded)
+    func codedContentThatEndsTooEarlyIsNeverTaken(_ coding: String, _ content: [UInt8]) async throws
+    {
+        #expect(try await outcome(coding, content).line == "200 hello")
+        for count in 1..<content.count {
+            for isChunked in [true, false] {
+                let outcome = try await outcome(
+                    coding,
+                    Array(content.prefix(count)),
+                    isChunked: isChunked
+                )
+                let failure = outcome.hop.failure
+                #expect(
+                    failure?.code == .decodeContentCoding && failure?.phase == .decode,
+                    "\(count)"
+                )
+                #expect("hello".hasPrefix(failure?.partialBody.text ?? "?"))
+            }
+        }
+        #expect(try await outcome(coding, []).line == "200 ")
+    }
+
+    @Test(arguments: coded)
+    func codedContentMayComeByteByByte(_ coding: String, _ content: [UInt8]) async throws {
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(content.count)\r\n\r\n"
+        let outcome = try await FaultTrial().outcome([
+            .readRequest, .send(head), .drip(bytes: content), .waitForClose,
+        ])
+        #expect(outcome.line == "200 hello")
+    }
+
+    @Test func membersAndCodingsInARowAreAllRemoved() async throws {
+        #expect(try await outcome("gzip", Self.gzip + Self.gzip).line == "200 hellohello")
+        let twice = try await outcome("gzip, br", Self.coded[3].1)
+        #expect(twice.line == "decode.contentCoding decode ")
+        // `gzip` of the bytes above, stored in one deflate block after two bytes of zlib's head.
+        let size = UInt8(Self.gzip.count)
+        let stored = [0x78, 0x01, 0x01, size, 0, ~size, 0xFF] + Self.gzip + Self.adler(Self.gzip)
+        #expect(try await outcome("gzip, deflate", stored).line == "200 hello")
+        #expect(try await outcome("gzip\r\nContent-Encoding: deflate", stored).line == "200 hello")
+    }
+
+    private static func adler(_ bytes: [UInt8]) -> [UInt8] {
+        var (a, b): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            a = (a + UInt32(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return [b >> 8, b, a >> 8, a].map { UInt8(truncatingIfNeeded: $0) }
     }
 
     @Test(arguments: ["odd", "utf-8", "gzip, gzip", "gzip,gzip,gzip,gzip,gzip,gzip,gzip"])
