@@ -15,6 +15,8 @@ public struct ParameterEncoding: Hashable, Sendable {
         case url(URLEncoding)
         /// A JSON object as the content.
         case json
+        /// A form of parts as the content.
+        case multipartFormData
     }
 
     /// The form parameters take.
@@ -35,6 +37,8 @@ public struct ParameterEncoding: Hashable, Sendable {
     public static let httpBody = ParameterEncoding(.url(URLEncoding(destination: .httpBody)))
     /// A JSON object.
     public static let json = ParameterEncoding(.json)
+    /// A form of parts, which may hold files.
+    public static let multipartFormData = ParameterEncoding(.multipartFormData)
 
     /// Makes an encoding as pairs with options of its own.
     public static func url(_ encoding: URLEncoding) -> ParameterEncoding {
@@ -68,6 +72,11 @@ public struct ParameterEncoding: Hashable, Sendable {
                 throw .encodingFailed(reason: .jsonSerialization)
             }
             request.announce(JSONEncoding.mediaType)
+        case .multipartFormData:
+            guard request.url != nil else { throw .encodingFailed(reason: .missingURL) }
+            let form = MultipartForm(ParameterTree(.members(parameters)))
+            request.httpBody = form.octetsInMemory.data
+            request.announce(form.contentType)
         }
         return request
     }

@@ -143,7 +143,14 @@ extension ServiceCall {
         case .json:
             built.body = .octets(try network.encoder.encode(parameters).octets)
             announce(JSONEncoding.mediaType, in: &built)
+        case .multipartFormData:
+            guard case .object = tree else { throw namelessParameters }
+            built.body = .multipart(MultipartForm(tree))
         }
+    }
+
+    private var namelessParameters: EncodingError {
+        .unsendable(request.parameters, "Parameters must have names.")
     }
 
     private func add(
@@ -151,9 +158,7 @@ extension ServiceCall {
         as encoding: URLEncoding,
         to built: inout HTTPRequest
     ) throws {
-        guard case .object = tree else {
-            throw EncodingError.unsendable(request.parameters, "Parameters must have names.")
-        }
+        guard case .object = tree else { throw namelessParameters }
         if encoding.goesIntoQuery(built.method.rawValue) {
             let pairs = encoding.text(tree.value, for: .queryItem)
             let both = [built.target.query, pairs].compactMap(\.self).filter { !$0.isEmpty }

@@ -36,7 +36,7 @@ public final class MockTransport: Transport {
     private let bytesPerSecond: Int?
     private let pause: Pause
 
-    /// The requests so far, oldest first.
+    /// The requests so far, oldest first; their content is in memory.
     public var received: [PreparedRequest] { content.withLock { $0.received } }
 
     /// Creates a transport without stubs.
@@ -91,8 +91,22 @@ public final class MockTransport: Transport {
         content.withLock { $0 = Content() }
     }
 
-    /// Answers `request`.
+    /// Answers `request`; content from files and streams is read first, as on the wire.
     public func send(
+        _ request: PreparedRequest,
+        observer: (any HopObserver)?
+    ) async -> HopOutcome {
+        var request = request
+        do throws(NetworkFailure) {
+            request.content = try await request.content?.inMemory()
+        } catch {
+            content.withLock { $0.received.append(request) }
+            return HopOutcome(hop: Hop(sent: request.asSent), failure: error)
+        }
+        return await answer(request, observer: observer)
+    }
+
+    private func answer(
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {

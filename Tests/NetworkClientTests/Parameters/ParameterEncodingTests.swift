@@ -130,4 +130,18 @@ import Testing
             }
         }
     }
+
+    @Test func parametersBecomeAForm() throws {
+        let result = try ParameterEncoding.multipartFormData.encode(
+            request("POST"),
+            with: ["b": [1, 2], "a": "x"]
+        )
+        let type = try #require(result.value(forHTTPHeaderField: "Content-Type"))
+        #expect(type.hasPrefix("multipart/form-data; boundary="))
+        let text = String(decoding: try #require(result.httpBody), as: UTF8.self)
+        let names = text.components(separatedBy: "name=\"").dropFirst().map {
+            $0.prefix { $0 != "\"" }
+        }
+        #expect(names == ["a", "b", "b"])
+    }
 }

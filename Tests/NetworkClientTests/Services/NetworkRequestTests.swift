@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 import NetworkClient
 import NetworkClientTestSupport
-import Synchronization
+import TestSupport
 import Testing
 
 /// What requests on a network send.
@@ -230,6 +230,71 @@ import Testing
             return
         }
         #expect(!"\(encoding)".contains("s3cret"))
+        #expect(transport.received.isEmpty)
+    }
+
+    struct Upload: NetworkRequest {
+        let method: HTTPMethod = .post
+        let path = "upload"
+        let encoding = ParameterEncoding.multipartFormData
+        let parameters: Parameters
+
+        struct Parameters: Encodable {
+            var title = "Ä \"b\""
+            var isPublic = true
+            var rating: Double?
+            var tags = ["x", "y"]
+            var range = ["to": 2, "from": 1]
+            var raw = Data([0, 255])
+            var poster: ImageResource?
+            var file: FormFile
+        }
+    }
+
+    // Rows: 3-19
+    @Test func aFormHasAPartForEachParameterInOrder() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("notes.txt", "from disk")
+        let gif = Data(Array("GIF89a".utf8) + [3, 0, 2, 0])
+        let upload = Upload(
+            parameters: .init(
+                poster: ImageResource(data: gif),
+                file: FormFile(url: URL(filePath: folder.file("notes.txt")))
+            )
+        )
+        _ = try await upload.request(on: PlainNetwork(transport)).value
+        let request = try #require(sent)
+        let type = try #require(request.fields["Content-Type"].flatMap { MediaType($0) })
+        #expect(type.essence == "multipart/form-data")
+        let boundary = try #require(type.parameter("boundary"))
+        let text = String(decoding: request.body, as: UTF8.self)
+        let parts = text.components(separatedBy: "--" + boundary).dropFirst().dropLast()
+        let heads = parts.compactMap { part in
+            part.components(separatedBy: "\r\n\r\n").first?
+                .replacingOccurrences(of: "\r\n", with: "|")
+        }
+        let disposition = "|Content-Disposition: form-data; name="
+        #expect(
+            heads == [
+                disposition + #""title""#, disposition + #""isPublic""#, disposition + #""tags""#,
+                disposition + #""tags""#, disposition + #""range[from]""#,
+                disposition + #""range[to]""#,
+                disposition + #""raw"|Content-Type: application/octet-stream"#,
+                disposition + #""poster"; filename="image.gif"|Content-Type: image/gif"#,
+                disposition + #""file"; filename="notes.txt"|Content-Type: text/plain"#,
+            ]
+        )
+        #expect(text.contains("\r\n\r\nÄ \"b\"\r\n"))
+        #expect(text.contains("\r\n\r\ntrue\r\n"))
+        #expect(text.contains("\r\n\r\nfrom disk\r\n"))
+    }
+
+    // Rows: 3-19
+    @Test func aFileThatIsNotThereIsALocalErrorThatNamesIt() async throws {
+        let missing = URL(filePath: "/nowhere/at-all.txt")
+        let upload = Upload(parameters: .init(file: FormFile(url: missing)))
+        let error = try #require(await upload.request(on: PlainNetwork(transport)).failure)
+        #expect(error.localError?.localizedDescription.contains("/nowhere/at-all.txt") == true)
         #expect(transport.received.isEmpty)
     }
 
