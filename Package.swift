@@ -138,7 +138,7 @@ let package = Package(
         tests(of: "Files", and: ["HTTPModel"]),
         tests(of: "Documents", and: ["HTTPModel", "Files"]),
         tests(of: "Screen"),
-        tests(of: "ClientCore", and: ["HTTPModel", "Files"]),
+        tests(of: "ClientCore", and: ["HTTPModel", "Files", "Documents"]),
         tests(of: "Fixtures", and: ["HTTPModel", "ClientCore", "Documents", "Files"]),
         tests(of: "NetworkClient", and: ["NetworkClientTestSupport", "Fixtures"]),
         .testTarget(

@@ -1,3 +1,4 @@
+import ClientCore
 import CollectionRun
 import Collections
 import Files
@@ -47,7 +48,11 @@ enum ExportCommand {
         switch try one.preview() {
         case .ready(let preview):
             let isOpen = arguments.has("show-secrets")
-            context.console.output.writeLine(CurlText.command(preview, showsSecrets: isOpen))
+            let command = preview.sent.curlCommand(
+                options: preview.resolved.request.options,
+                redaction: isOpen ? CurlRedaction() : CurlRedaction(preview.mask)
+            )
+            context.console.output.writeLine(command)
             return .success
         case .open(let problem):
             context.console.complain("\(problem)")
@@ -82,46 +87,17 @@ extension HTTPFile {
     }
 }
 
-/// Requests as command lines for `curl`, quoted for `sh`.
-enum CurlText {
-    /// The command, an option a line.
-    static func command(_ preview: RequestPreview, showsSecrets: Bool) -> String {
-        let sent = preview.sent
-        let mask = preview.mask
-        var target = sent.target
-        if !showsSecrets { target.maskSensitiveQuery() }
-        let url = showsSecrets ? target.text : mask(target.displayText)
-        var parts = ["curl"]
-        if sent.method == .head {
-            parts.append("--head")
-        } else if sent.method != (sent.body.isEmpty ? .get : .post) {
-            parts.append("-X \(quoted(sent.method.rawValue))")
+extension CurlRedaction {
+    /// Hides what `mask` knows to be secret, and what a name says.
+    fileprivate init(_ mask: SecretMask) {
+        self.init()
+        target = { target in
+            var target = target
+            target.maskSensitiveQuery()
+            return mask(target.displayText)
         }
-        parts.append(quoted(url))
-        for field in sent.fields where !implied.contains(where: { field.isNamed($0) }) {
-            let value = showsSecrets ? field.value : ShowCommand.masked(field, mask)
-            let header = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
-            parts.append("-H \(quoted(header))")
-        }
-        let options = preview.resolved.request.options
-        if options.isDecoding { parts.append("--compressed") }
-        if options.redirectLimit > 0 { parts.append("--location") }
-        if !options.isVerifyingTLS { parts.append("--insecure") }
-        if !sent.body.isEmpty {
-            if let text = sent.body.validText, !text.unicodeScalars.contains("\0") {
-                parts.append("--data-binary \(quoted(showsSecrets ? text : mask(text)))")
-            } else {
-                parts.append("--data-binary @FILE")
-            }
-        }
-        return parts.joined(separator: " \\\n  ")
-    }
-
-    /// Fields that `curl` writes itself.
-    private static let implied = ["Host", "Content-Length", "Accept-Encoding"]
-
-    private static func quoted(_ text: String) -> String {
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + parts.joined(separator: "'\\''") + "'"
+        field = { ShowCommand.masked($0, mask) }
+        text = { mask($0) }
+        secret = { _ in SecretMask.placeholder }
     }
 }

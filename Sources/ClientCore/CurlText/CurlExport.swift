@@ -1,0 +1,159 @@
+public import HTTPModel
+
+/// What of a command line for `curl` is hidden.
+///
+/// The default shows everything, so that the command does what the request does.
+package struct CurlRedaction: Sendable {
+    /// The text of the target.
+    package var target: @Sendable (TargetURI) -> String = { $0.text }
+    /// The value of a field.
+    package var field: @Sendable (HTTPField) -> String = { $0.value }
+    /// Content, and other texts that may hold what is secret.
+    package var text: @Sendable (String) -> String = { $0 }
+    /// A credential.
+    package var secret: @Sendable (Secret) -> String = { $0.value }
+
+    /// Hides nothing.
+    package init() {}
+
+    /// Hides what a policy says; passwords always.
+    package init(_ policy: RedactionPolicy) {
+        target = { policy.redacting($0) }
+        field = { policy.redacting($0) }
+        text = { policy.redacting($0) }
+        secret = { _ in RedactionPolicy.placeholder }
+    }
+}
+
+extension HTTPRequest {
+    /// The request as a command line for `curl`, an option a line, quoted for a POSIX shell.
+    ///
+    /// Fields that the pipeline would add are left to curl. Content that is no plain text is written by
+    /// `printf` and read from standard input, so the command is complete whatever it holds.
+    ///
+    /// - Parameter policy: What is hidden; `nil` hides nothing, and the command then sends what the
+    ///   request says.
+    /// - Returns: The command; several lines, the last without line end.
+    public func curlCommand(redacting policy: RedactionPolicy? = .standard) -> String {
+        var content: Octets?
+        if case .octets(let octets) = body { content = octets }
+        let export = CurlExport(
+            method: method,
+            target: target,
+            fields: fields,
+            content: content,
+            options: options,
+            redaction: policy.map { CurlRedaction($0) } ?? CurlRedaction(),
+            isComplete: false
+        )
+        return export.text
+    }
+}
+
+extension SentRequest {
+    /// The request as a command line for `curl` that sends the same fields, none more and none less.
+    ///
+    /// - Parameters:
+    ///   - options: How the request was sent.
+    ///   - policy: What is hidden; `nil` hides nothing.
+    /// - Returns: The command; several lines, the last without line end.
+    public func curlCommand(
+        options: RequestOptions = RequestOptions(),
+        redacting policy: RedactionPolicy? = .standard
+    ) -> String {
+        curlCommand(
+            options: options,
+            redaction: policy.map { CurlRedaction($0) } ?? CurlRedaction()
+        )
+    }
+
+    /// The request as a command line for `curl`, with a redaction of one's own.
+    package func curlCommand(options: RequestOptions, redaction: CurlRedaction) -> String {
+        let export = CurlExport(
+            method: method,
+            target: target,
+            fields: fields,
+            content: body.isEmpty ? nil : body,
+            options: options,
+            redaction: redaction,
+            isComplete: true
+        )
+        return export.text
+    }
+}
+
+/// Makes the text of a command line.
+struct CurlExport {
+    let method: HTTPMethod
+    let target: TargetURI
+    let fields: HTTPFields
+    let content: Octets?
+    let options: RequestOptions
+    let redaction: CurlRedaction
+    /// Whether `fields` are all there are, so that curl must add none of its own.
+    let isComplete: Bool
+
+    /// Arguments above this many bytes are more than Linux takes (`MAX_ARG_STRLEN`).
+    private static let argumentLimit = 100_000
+    /// From here on curl asks first whether content is welcome, unless told not to.
+    private static let expectThreshold = 1 << 20
+
+    /// The whole command.
+    var text: String {
+        var parts: [String] = []
+        if method == .head {
+            parts.append("--head")
+        } else if method != (content == nil ? .get : .post) {
+            parts.append("-X \(ShellQuoting.quoted(method.rawValue))")
+        }
+        let url = redaction.target(target)
+        parts.append(ShellQuoting.quoted(url))
+        if url.contains(where: { "[]{}".contains($0) }) { parts.append("--globoff") }
+        if target.path.contains("/.") { parts.append("--path-as-is") }
+        parts += fieldParts
+        parts += CurlOptionsText(options: options, redaction: redaction).parts
+        let (source, argument) = contentParts
+        if let argument { parts.append("--data-binary \(argument)") }
+        return source + (["curl"] + parts).joined(separator: " \\\n  ")
+    }
+
+    private var fieldParts: [String] {
+        var parts: [String] = []
+        for field in fields where !isImplied(field) {
+            let value = redaction.field(field)
+            let line = value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
+            parts.append("-H \(ShellQuoting.quoted(line))")
+        }
+        var unwanted: [String] = []
+        if content != nil { unwanted.append("Content-Type") }
+        if content.map({ $0.count >= Self.expectThreshold }) ?? false { unwanted.append("Expect") }
+        if isComplete { unwanted += ["User-Agent", "Accept"] }
+        for name in unwanted where !fields.contains(named: name) { parts.append("-H '\(name):'") }
+        return parts
+    }
+
+    /// Whether curl writes the same field itself.
+    private func isImplied(_ field: HTTPField) -> Bool {
+        if field.isNamed("Host") { return field.value == target.authority }
+        if field.isNamed("Content-Length") { return content != nil }
+        guard field.isNamed("Accept-Encoding") else { return false }
+        return options.isDecoding && field.value == RequestPreparation.contentCodings
+    }
+
+    /// What goes before the command, and the argument that names the content.
+    private var contentParts: (source: String, argument: String?) {
+        guard let content else { return ("", nil) }
+        guard let plain = content.validText, !plain.utf8.contains(0) else {
+            return (ShellQuoting.printing(content) + " | ", "@-")
+        }
+        let shown = redaction.text(plain)
+        if shown.utf8.count > Self.argumentLimit {
+            return ("printf %s \(ShellQuoting.quoted(shown)) | ", "@-")
+        }
+        // In front of a text an at sign would name a file.
+        if shown.hasPrefix("@") {
+            return ("printf %s \(ShellQuoting.quoted(shown)) | ", "@-")
+        }
+        return ("", ShellQuoting.quoted(shown))
+    }
+}

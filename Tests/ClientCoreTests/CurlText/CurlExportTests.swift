@@ -1,0 +1,140 @@
+import ClientCore
+import HTTPModel
+import TestSupport
+import Testing
+
+/// Requests as `curl` commands: run by a shell they send what we send, and read back they are equal.
+@Suite struct CurlExportTests {
+    /// Requests with what shells, curl and terminals stumble over.
+    private static let samples: [@Sendable (String) throws -> HTTPRequest] = [
+        { HTTPRequest(.get, try TargetURI($0 + "/")) },
+        { HTTPRequest(.head, try TargetURI($0 + "/h?x=[1-3]&y={a,b}'$(id)`id`")) },
+        { HTTPRequest(.delete, try TargetURI($0 + "/a/../b/./c%2F?q=a+b%20c&q=;|&")) },
+        { base in
+            HTTPRequest(
+                .post,
+                try TargetURI(base + "/t9"),
+                fields: ["Content-Type": "application/json", "X-Quote": #"it's "$HOME" !! \n %s"#],
+                body: .octets(Octets(utf8: #"{"a":"\n \u00e9 'é' \"$x\" !","b":`c`}"# + "\n\n"))
+            )
+        },
+        { base in
+            HTTPRequest(
+                .put,
+                try TargetURI(base + "/bytes"),
+                body: .octets(Octets((0...255).map { UInt8($0) } + Array("%d%%\\n'".utf8)))
+            )
+        },
+        { base in
+            HTTPRequest(
+                .post,
+                try TargetURI(base + "/at"),
+                fields: ["Content-Type": "text/plain", "X": "1", "x": "2", "Empty": ""],
+                body: .octets(Octets(utf8: "@/etc/passwd"))
+            )
+        },
+        { base in
+            HTTPRequest(
+                .patch,
+                try TargetURI(base + "/long"),
+                body: .octets(Octets(utf8: String(repeating: "long'% ", count: 40_000)))
+            )
+        },
+        { base in
+            HTTPRequest(
+                .get,
+                try TargetURI(base + "/get-with-content"),
+                fields: ["User-Agent": "me", "Accept": "a/b", "Cookie": "a=1; b=2"],
+                body: .octets(Octets(utf8: "content"))
+            )
+        },
+        { HTTPRequest(.post, try TargetURI($0 + "/none")) },
+    ]
+
+    private func run(_ command: String) async throws -> ChildProgram.Ending {
+        let shell = try ChildProgram(
+            "/bin/sh",
+            [],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"],
+            limit: .seconds(60)
+        )
+        return await shell.finish(input: command + " >/dev/null 2>&1\n")
+    }
+
+    /// The parts that must be equal: all fields but the codings, which curl lists in an order of its own.
+    private func comparable(_ request: FaultRequest) -> [String] {
+        let fields = request.lines.dropFirst().filter {
+            !$0.lowercased().hasPrefix("accept-encoding:")
+        }
+        return [request.line] + fields.sorted() + [request.text]
+    }
+
+    @Test(arguments: samples.indices)
+    func aShellSendsWhatWeSend(_ index: Int) async throws {
+        let server = FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let request = try Self.samples[index](server.base)
+        let exchange = try await HTTPClient().send(request)
+        let sent = try #require(exchange.hops.first?.sent)
+        let command = sent.curlCommand(options: request.options, redacting: nil)
+        let ending = try await run(command)
+        #expect(ending.exitCode == 0, "\(command)")
+        let requests = server.requests
+        #expect(requests.count == 2)
+        guard requests.count == 2 else { return }
+        #expect(requests[1].body == requests[0].body)
+        #expect(comparable(requests[1]) == comparable(requests[0]))
+    }
+
+    @Test(arguments: samples.indices)
+    func whatWasExportedReadsBackEqual(_ index: Int) throws {
+        let request = try Self.samples[index]("http://h.test")
+        let text = request.curlCommand(redacting: nil)
+        guard !text.hasPrefix("printf") else { return }
+        let again = try HTTPRequest(curl: text)
+        #expect(again.method == request.method && again.target == request.target)
+        #expect(again.body == request.body)
+        #expect(again.fields == request.fields)
+        #expect(again.options.isDecoding && again.options.redirectLimit > 0)
+    }
+
+    @Test func optionsAreWrittenAndReadBack() throws {
+        var request = HTTPRequest(.get, try TargetURI("https://a.test/"))
+        request.options.isVerifyingTLS = false
+        request.options.version = .http1_1
+        request.options.timeouts.total = .milliseconds(2500)
+        request.options.timeouts.connect = .seconds(3)
+        request.options.unixSocketPath = "/run/it's"
+        request.options.proxyConfiguration = .http("p.test", port: 8080)
+        request.options.authentication = .digest(user: "me", password: "s'1")
+        request.options.redirects = RedirectOptions(limit: 4, keepsMethod: true)
+        var tls = TLSConfiguration()
+        tls.minimumVersion = .tls1_3
+        tls.trust = .custom(.file("/ca.pem"), includesSystem: false)
+        tls.publicKeyPins = ["AAAA"]
+        request.options.tls = tls
+        let text = request.curlCommand(redacting: nil)
+        for part in ["--insecure", "--http1.1", "--max-time 2.500", "--connect-timeout 3"] {
+            #expect(text.contains(part))
+        }
+        var again = try HTTPRequest(curl: text)
+        again.options.timeouts.headers = request.options.timeouts.headers
+        again.options.timeouts.idle = request.options.timeouts.idle
+        #expect(again == request)
+    }
+
+    @Test func secretsAreHiddenUnlessWanted() throws {
+        var request = HTTPRequest(
+            .post,
+            try TargetURI("https://u:s3cret@a.test/?access_token=s3cret&q=1"),
+            fields: [
+                "Authorization": "Bearer s3cret", "X-API-Key": "s3cret", "Cookie": "a=s3cret",
+            ],
+            body: .octets(Octets(utf8: #"{"known":"s3cret"}"#))
+        )
+        request.options.authentication = .basic(user: "me", password: "s3cret")
+        let policy = RedactionPolicy.standard.adding(secrets: ["s3cret"])
+        let text = request.curlCommand(redacting: policy)
+        #expect(!text.contains("s3cret") && text.contains("Bearer •••") && text.contains("q=1"))
+        #expect(request.curlCommand(redacting: nil).contains("Bearer s3cret"))
+    }
+}
