@@ -6,8 +6,8 @@ extension CurlCommand {
 
     /// The requests of the command, one for each URL.
     ///
-    /// The content of form parts is not built here: a request with any has none, and `form` says what it
-    /// is. URLs without a scheme are `http`, as for curl; `{a,b}` and `[1-9]` in them are not expanded.
+    /// A file that is content whole, or a part of a form, stays a reference and is read when the request
+    /// is sent. URLs without a scheme are `http`, as for curl; `{a,b}` and `[1-9]` in them are not expanded.
     ///
     /// - Parameter readFile: Gives the content of files that content is made of.
     /// - Returns: The requests, in the order of the URLs; never empty.
@@ -19,15 +19,16 @@ extension CurlCommand {
         guard let method = HTTPMethod(rawValue: method) else {
             throw CurlProblem("the method of the curl command is no token")
         }
-        let content = try content(readFile)
+        let body = try body(readFile)
         var query = try join(queryParts, readFile)
         var request = HTTPRequest(method, try target(urls[0]), options: options)
         request.fields = try fields(readFile)
         request.options.authentication = authentication
-        if putsDataInQuery, let content {
-            query += (query.isEmpty ? [] : [UInt8(ascii: "&")]) + content.array
-        } else if let content {
-            request.body = .octets(content)
+        if putsDataInQuery {
+            let data = try join(data, readFile)
+            query += (query.isEmpty || data.isEmpty ? [] : [UInt8(ascii: "&")]) + data
+        } else {
+            request.body = body
         }
         return try urls.map { (url) throws(CurlProblem) in
             var copy = request
@@ -52,13 +53,52 @@ extension CurlCommand {
         }
     }
 
-    private func content(_ readFile: FileReader) throws(CurlProblem) -> Octets? {
-        if let uploadFile { return try read(uploadFile, readFile) }
-        guard !data.isEmpty else { return nil }
-        if data.count == 1, data[0].treatment == .asIs || data[0].treatment == .json {
-            return try read(data[0].source, readFile)
+    private func body(_ readFile: FileReader) throws(CurlProblem) -> RequestBody {
+        if !form.isEmpty {
+            return .multipart(
+                MultipartForm(
+                    try form.map { (part) throws(CurlProblem) in
+                        try self.part(part, readFile)
+                    }
+                )
+            )
         }
-        return Octets(try join(data, readFile))
+        if let uploadFile { return try whole(.file(uploadFile), readFile) }
+        guard !data.isEmpty else { return .none }
+        if data.count == 1, data[0].treatment == .asIs || data[0].treatment == .json {
+            return try whole(data[0].source, readFile)
+        }
+        return .octets(Octets(try join(data, readFile)))
+    }
+
+    private func whole(_ source: Source, _ readFile: FileReader) throws(CurlProblem) -> RequestBody
+    {
+        if case .file(let path) = source, path != "-", path != "." { return .file(path) }
+        return .octets(try read(source, readFile))
+    }
+
+    private func part(
+        _ part: FormPart,
+        _ readFile: FileReader
+    ) throws(CurlProblem) -> MultipartForm.Part {
+        var result = MultipartForm.Part(
+            name: part.name,
+            filename: part.fileName,
+            mediaType: part.mediaType,
+            fields: part.fields,
+            content: .octets(Octets())
+        )
+        guard case .file(let path) = part.source, path != "-" else {
+            result.content = .octets(try read(part.source, readFile))
+            return result
+        }
+        result.content = .file(path)
+        if part.isFile {
+            let name = part.fileName ?? String(path.split(separator: "/").last ?? "")
+            result.filename = name
+            result.mediaType = part.mediaType ?? MediaType.essence(ofFileNamed: name)
+        }
+        return result
     }
 
     private func join(_ parts: [DataPart], _ readFile: FileReader) throws(CurlProblem) -> [UInt8] {
@@ -106,7 +146,14 @@ extension CurlCommand {
         var removed: [String] = []
         for header in headers {
             switch header {
-            case .field(let field): fields.append(field)
+            case .field(let field):
+                // Who sends the form adds its boundary.
+                let isBare =
+                    field.isNamed("Content-Type")
+                    && MediaType(field.value).map {
+                        $0.essence == "multipart/form-data" && $0.parameter("boundary") == nil
+                    } ?? false
+                if form.isEmpty || !isBare { fields.append(field) }
             case .removed(let name): removed.append(name)
             case .file(let path):
                 for line in try read(path, readFile).split(separator: 0x0A) {

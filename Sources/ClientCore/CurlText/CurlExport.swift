@@ -35,13 +35,11 @@ extension HTTPRequest {
     ///   request says.
     /// - Returns: The command; several lines, the last without line end.
     public func curlCommand(redacting policy: RedactionPolicy? = .standard) -> String {
-        var content: Octets?
-        if case .octets(let octets) = body { content = octets }
         let export = CurlExport(
             method: method,
             target: target,
             fields: fields,
-            content: content,
+            content: CurlContent(body),
             options: options,
             redaction: policy.map { CurlRedaction($0) } ?? CurlRedaction(),
             isComplete: false
@@ -73,7 +71,7 @@ extension SentRequest {
             method: method,
             target: target,
             fields: fields,
-            content: body.isEmpty ? nil : body,
+            content: CurlContent(self),
             options: options,
             redaction: redaction,
             isComplete: true
@@ -87,14 +85,12 @@ struct CurlExport {
     let method: HTTPMethod
     let target: TargetURI
     let fields: HTTPFields
-    let content: Octets?
+    let content: CurlContent
     let options: RequestOptions
     let redaction: CurlRedaction
     /// Whether `fields` are all there are, so that curl must add none of its own.
     let isComplete: Bool
 
-    /// Arguments above this many bytes are more than Linux takes (`MAX_ARG_STRLEN`).
-    private static let argumentLimit = 100_000
     /// From here on curl asks first whether content is welcome, unless told not to.
     private static let expectThreshold = 1 << 20
 
@@ -103,7 +99,7 @@ struct CurlExport {
         var parts: [String] = []
         if method == .head {
             parts.append("--head")
-        } else if method != (content == nil ? .get : .post) {
+        } else if method != (content == .none ? .get : .post) {
             parts.append("-X \(ShellQuoting.quoted(method.rawValue))")
         }
         let url = redaction.target(target)
@@ -112,9 +108,16 @@ struct CurlExport {
         if target.path.contains("/.") { parts.append("--path-as-is") }
         parts += fieldParts
         parts += CurlOptionsText(options: options, redaction: redaction).parts
-        let (source, argument) = contentParts
-        if let argument { parts.append("--data-binary \(argument)") }
-        return source + (["curl"] + parts).joined(separator: " \\\n  ")
+        let text = CurlContentText(content: content, redaction: redaction)
+        return text.source + (["curl"] + parts + text.parts).joined(separator: " \\\n  ")
+    }
+
+    /// Whether there is content that curl would call a form of its own accord.
+    private var hasContentOfOnePiece: Bool {
+        switch content {
+        case .none, .form: false
+        case .octets, .file, .standardInput: true
+        }
     }
 
     private var fieldParts: [String] {
@@ -125,35 +128,27 @@ struct CurlExport {
             parts.append("-H \(ShellQuoting.quoted(line))")
         }
         var unwanted: [String] = []
-        if content != nil { unwanted.append("Content-Type") }
-        if content.map({ $0.count >= Self.expectThreshold }) ?? false { unwanted.append("Expect") }
+        if hasContentOfOnePiece { unwanted.append("Content-Type") }
+        if mayExpect { unwanted.append("Expect") }
         if isComplete { unwanted += ["User-Agent", "Accept"] }
         for name in unwanted where !fields.contains(named: name) { parts.append("-H '\(name):'") }
         return parts
     }
 
+    /// Whether there may be so much content that curl asks first whether it is welcome.
+    private var mayExpect: Bool {
+        switch content {
+        case .none: false
+        case .octets(let octets): octets.count >= Self.expectThreshold
+        case .file, .form, .standardInput: true
+        }
+    }
+
     /// Whether curl writes the same field itself.
     private func isImplied(_ field: HTTPField) -> Bool {
         if field.isNamed("Host") { return field.value == target.authority }
-        if field.isNamed("Content-Length") { return content != nil }
+        if field.isNamed("Content-Length") { return content != .none }
         guard field.isNamed("Accept-Encoding") else { return false }
         return options.isDecoding && field.value == RequestPreparation.contentCodings
-    }
-
-    /// What goes before the command, and the argument that names the content.
-    private var contentParts: (source: String, argument: String?) {
-        guard let content else { return ("", nil) }
-        guard let plain = content.validText, !plain.utf8.contains(0) else {
-            return (ShellQuoting.printing(content) + " | ", "@-")
-        }
-        let shown = redaction.text(plain)
-        if shown.utf8.count > Self.argumentLimit {
-            return ("printf %s \(ShellQuoting.quoted(shown)) | ", "@-")
-        }
-        // In front of a text an at sign would name a file.
-        if shown.hasPrefix("@") {
-            return ("printf %s \(ShellQuoting.quoted(shown)) | ", "@-")
-        }
-        return ("", ShellQuoting.quoted(shown))
     }
 }

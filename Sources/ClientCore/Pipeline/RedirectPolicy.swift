@@ -139,6 +139,14 @@ struct RedirectPolicy {
             options.fieldsAcrossOrigins.contains { HTTPToken.equalsIgnoringCase($0, name) }
         }
         Self.drop(names, from: &next.fields, as: .credential, noting: &dropped)
+        if let authentication = next.options.authentication {
+            next.options.authentication = nil
+            dropped.append(.init("authentication \(authentication)", .credential))
+        }
+        if next.options.tls?.clientCertificate != nil {
+            next.options.tls?.clientCertificate = nil
+            dropped.append(.init("client certificate", .credential))
+        }
         switch placement {
         case .query(let item) where next.target.queryItems.contains(item):
             // A server that echoes the query in Location would hand the token on.

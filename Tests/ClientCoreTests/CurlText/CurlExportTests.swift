@@ -122,6 +122,33 @@ import Testing
         #expect(again == request)
     }
 
+    @Test func formsAndFilesReadBackEqual() throws {
+        var form = MultipartForm(boundary: "b")
+        form.append(name: "a", value: #"it's "quoted" \ ; @x"#)
+        form.append(name: "f", file: "/tmp/a b\".txt", filename: "ü;\".txt", mediaType: "a/b")
+        form.parts.append(
+            .init(
+                name: "j",
+                mediaType: "application/json",
+                fields: ["X-A": "1;2"],
+                content: .octets(Octets(utf8: #"{"a":"\"b\""}"#))
+            )
+        )
+        let target = try TargetURI("http://h.test/")
+        let request = HTTPRequest(.post, target, body: .multipart(form))
+        guard
+            case .multipart(let again) = try HTTPRequest(
+                curl: request.curlCommand(redacting: nil)
+            ).body
+        else {
+            Issue.record("no form")
+            return
+        }
+        #expect(again.parts == form.parts)
+        let file = HTTPRequest(.put, target, body: .file("/tmp/it's"))
+        #expect(try HTTPRequest(curl: file.curlCommand(redacting: nil)).body == file.body)
+    }
+
     @Test func secretsAreHiddenUnlessWanted() throws {
         var request = HTTPRequest(
             .post,

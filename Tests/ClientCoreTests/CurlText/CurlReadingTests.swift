@@ -78,6 +78,9 @@ import Testing
         )
         #expect(request.body.octets.text == "l1l2&l1\r\nl2\0&n=%7B%7D")
         #expect(throws: CurlProblem.self) { try HTTPRequest(curl: "curl u -d @missing") }
+        // A file that is the content whole is read when it is sent.
+        #expect(try HTTPRequest(curl: "curl u --data-binary @big").body == .file("big"))
+        #expect(try HTTPRequest(curl: "curl u -T big").body == .file("big"))
     }
 
     @Test func fieldsAreThoseGivenAndThoseThatOptionsMean() throws {
@@ -147,6 +150,25 @@ import Testing
         #expect(parts[7].source == .octets(Octets(utf8: #"x"y"#)))
         #expect(parts[8].mediaType == "text/plain;charset=utf-8")
         #expect(parts[8].fields["X-A"] == "1")
+    }
+
+    @Test func aFormBecomesMultipartContent() throws {
+        let request = try HTTPRequest(
+            curl: """
+                curl u -F a=1 -F 'f=@d/x.png' -F 'n=<note' -F 'j={};type=application/json' \
+                -H 'Content-Type: multipart/form-data'
+                """
+        )
+        guard case .multipart(let form) = request.body else {
+            Issue.record("no form")
+            return
+        }
+        #expect(form.parts.map(\.name) == ["a", "f", "n", "j"])
+        #expect(form.parts.map(\.filename) == [nil, "x.png", nil, nil])
+        #expect(form.parts.map(\.mediaType) == [nil, "image/png", nil, "application/json"])
+        #expect(form.parts[1].content == .file("d/x.png"))
+        #expect(form.parts[2].content == .file("note"))
+        #expect(request.fields.isEmpty)
     }
 
     @Test func severalURLsAndCommandsAreSeveralRequests() throws {

@@ -148,6 +148,32 @@ import Testing
         )
     }
 
+    @Test func whatOptionsSayAboutTheClientStaysBehindToo() async throws {
+        var request = HTTPRequest(.get, try TargetURI("https://a.test/1"))
+        request.options.authentication = .digest(user: "me", password: "s3cret")
+        var tls = TLSConfiguration()
+        tls.clientCertificate = .pem(certificate: .file("c.pem"), key: nil)
+        tls.minimumVersion = .tls1_2
+        request.options.tls = tls
+        let transport = StubTransport(redirects: [
+            "https://a.test/1": (302, "/2"), "https://a.test/2": (302, "https://b.test/3"),
+            "https://b.test/3": (302, "https://a.test/4"),
+        ])
+        let exchange = try await HTTPClient(transport: transport).send(request)
+        #expect(
+            transport.sent.map { $0.options.authentication != nil } == [true, true, false, false]
+        )
+        #expect(
+            transport.sent.map { $0.options.tls?.clientCertificate != nil }
+                == [true, true, false, false]
+        )
+        #expect(transport.sent.allSatisfy { $0.options.tls?.minimumVersion == .tls1_2 })
+        #expect(
+            exchange.hops[1].redirect?.droppedFields
+                == ["authentication Digest as me", "client certificate"]
+        )
+    }
+
     @Test func overTheWireEachServerSeesItsOwnOnly() async throws {
         let end = FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let middle = FaultServer { request in
