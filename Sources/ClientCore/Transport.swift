@@ -59,6 +59,16 @@ public protocol Transport: Sendable {
     ///   - observer: Told of progress, on a thread of the transport's choice.
     /// - Returns: The response or the failure, with what is known about the hop.
     func send(_ request: PreparedRequest, observer: (any HopObserver)?) async -> HopOutcome
+
+    /// Sends `request`, and returns once the head of its response is there.
+    ///
+    /// A transport that does not bring its own receives all of the response first.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - observer: Told of progress, on a thread of the transport's choice.
+    /// - Returns: The head and the way to the content, or the failure.
+    func stream(_ request: PreparedRequest, observer: (any HopObserver)?) async -> StreamedHop
 }
 
 extension Transport {

@@ -30,7 +30,7 @@ public final class CurlTransport: Transport {
     /// The name of the transfer thread in debuggers and in `/proc`.
     package static let threadName = "apus transfer"
 
-    private let thread: TransferThread
+    let thread: TransferThread
 
     /// Creates a transport; nothing is loaded and no thread runs before the first request.
     public init(configuration: Configuration = Configuration()) {

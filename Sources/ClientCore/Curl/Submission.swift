@@ -13,6 +13,8 @@ struct Submission: Sendable {
     let time: MonotonicTime
     /// Resumed once, by the transfer thread, outside of libcurl's callbacks.
     let continuation: CheckedContinuation<HopOutcome, Never>
+    /// Takes the content as it comes; `nil` collects it. With it, the head resumes `continuation`.
+    var channel: ContentChannel?
 }
 
 /// The identity of a hop, and whether its task was cancelled.

@@ -16,6 +16,7 @@ extension Transfer {
             let response = HTTPResponse(
                 head: head,
                 body: contentSoFar,
+                encodedBody: encodedContent,
                 trailers: parser.trailers
             )
             return HopOutcome(hop: hop, response: response)
@@ -128,12 +129,14 @@ extension Transfer {
         case .connectRefused, .connectUnreachable, .tlsHandshake, .tlsUntrusted, .tlsExpired,
             .tlsHostMismatch, .tlsPinMismatch, .tlsClientCertificate:
             return "\(request.target.host):\(request.target.effectivePort)"
+        case .receiveTooLarge where !verdictReason.isEmpty:
+            return verdictReason
         case .receiveTooLarge:
             return request.options.contentLimitInBytes.map { "limit \($0) bytes" } ?? ""
         case .receiveReset, .receiveTruncated, .receiveMalformed, .decodeContentCoding:
             guard bytesReceived > 0 else { return "before any byte" }
             return parser.isComplete
-                ? "after \(contentSoFar.count) bytes of content"
+                ? "after \(contentCount) bytes of content"
                 : "after \(bytesReceived) bytes, before the end of the head"
         case .sendContent:
             return contentProblem

@@ -11,6 +11,7 @@ extension Transfer {
         case .bytes(let count):
             return count
         case .wait:
+            pauses.insert(.sending)
             clock.hold(true, at: .now)
             return Int(CURL_READFUNC_PAUSE)
         case .end:
@@ -30,8 +31,22 @@ extension Transfer {
     }
 
     /// Lets libcurl go on reading after it was told to wait.
-    func resumeReading() {
-        clock.hold(false, at: .now)
-        unsafe cc_easy_pause(easy.raw, CURLPAUSE_CONT)
+    func resumeReading() { resume(.sending) }
+
+    /// Lets libcurl go on receiving after the reader had enough for a while.
+    func resumeReceiving() { resume(.receiving) }
+
+    private func resume(_ direction: Pauses) {
+        pauses.remove(direction)
+        clock.hold(!pauses.isEmpty, at: .now)
+        unsafe cc_easy_pause(easy.raw, pauses.rawValue)
+    }
+
+    /// The directions in which a transfer stands still because of this side.
+    struct Pauses: OptionSet {
+        let rawValue: Int32
+
+        static let receiving = Pauses(rawValue: CURLPAUSE_RECV)
+        static let sending = Pauses(rawValue: CURLPAUSE_SEND)
     }
 }

@@ -32,6 +32,12 @@ final class Transfer {
     var contentProblem = ""
     /// The content of the request when it is read while it is sent.
     let feed: ContentFeed?
+    /// The directions that stand still because of this side.
+    var pauses: Pauses = []
+    /// Whether the head was handed to the reader of a stream.
+    var isHeadTaken = false
+    /// How many bytes of content went to the reader of a stream.
+    var streamedCount = 0
     /// Whether the response is complete although libcurl was told to stop.
     private(set) var isCompleteEarly = false
     /// Whether the connection is made to a proxy.
@@ -41,6 +47,7 @@ final class Transfer {
 
     private var sentHeadBuilder = OctetBuilder()
     private var content = OctetBuilder()
+    private var encoded = OctetBuilder()
     /// What removes the content's codings; `nil` when there are none, or they are wanted.
     private var decoder: ContentDecoder?
     private var contentBytesSent = 0
@@ -85,6 +92,15 @@ final class Transfer {
         easy.prepare(for: self, configuration: configuration)
     }
 
+    /// How many bytes of content came, codings removed as the request asked.
+    var contentCount: Int { content.count + streamedCount }
+
+    /// The content as it came, when that was asked for and differs from the decoded content.
+    var encodedContent: Octets? {
+        guard decoder != nil, submission.request.options.keepsEncodedBody else { return nil }
+        return encoded.snapshot()
+    }
+
     /// The content received so far.
     var contentSoFar: Octets { content.snapshot() }
 
@@ -111,9 +127,11 @@ final class Transfer {
 extension Transfer {
     /// Takes in a piece of content; taking less than all of it ends the transfer.
     func received(content piece: UnsafeRawBufferPointer) -> Int {
+        if let channel = submission.channel, !channel.hasRoom() { return pauseReceiving() }
         clock.contentMoved(at: .now)
-        reports.note(isUrgent: content.count == 0)
+        reports.note(isUrgent: contentCount == 0)
         guard let decoder else { return unsafe keep(piece) ? piece.count : 0 }
+        if submission.request.options.keepsEncodedBody { unsafe encoded.append(piece) }
         do throws(ContentDecoder.Fault) {
             let goesOn = try unsafe decoder.decode(piece) { unsafe keep($0) }
             return goesOn ? piece.count : 0
@@ -132,18 +150,26 @@ extension Transfer {
         }
     }
 
-    /// Adds decoded content; `false` when that is more than the limit allows.
+    /// Adds decoded content, or hands it to the reader of a stream; `false` when it is too much.
     private func keep(_ piece: UnsafeRawBufferPointer) -> Bool {
-        if let limit = submission.request.options.contentLimitInBytes,
-            content.count + piece.count > limit
-        {
-            unsafe content.append(
-                UnsafeRawBufferPointer(rebasing: piece[..<(limit - content.count)])
-            )
+        let options = submission.request.options
+        let limit = options.contentLimitInBytes ?? .max
+        guard contentCount + piece.count <= limit else {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: piece[..<(limit - contentCount)])
+            if submission.channel == nil { unsafe content.append(rest) }
             verdict = .receiveTooLarge
             return false
         }
-        unsafe content.append(piece)
+        if decoder != nil, let problem = ratioProblem(adding: piece.count) {
+            refuse(.receiveTooLarge, because: problem)
+            return false
+        }
+        if let channel = submission.channel {
+            unsafe channel.push(piece)
+            streamedCount += piece.count
+        } else {
+            unsafe content.append(piece)
+        }
         return true
     }
 
@@ -168,7 +194,7 @@ extension Transfer {
     }
 
     /// Notes that the transfer must end, and why.
-    private func refuse(_ code: NetworkFailure.Code, because reason: String) {
+    func refuse(_ code: NetworkFailure.Code, because reason: String) {
         guard verdict == nil else { return }
         (verdict, verdictReason) = (code, reason)
     }
@@ -197,7 +223,7 @@ extension Transfer {
             verdict = .receiveTooLarge
             return false
         }
-        if request.method != .head {
+        if request.method != .head, submission.channel == nil {
             content = OctetBuilder(expecting: min(length, Self.largestReservation))
         }
         return true

@@ -15,6 +15,8 @@ final class TransferInbox: Sendable {
         case cancel(Ticket)
         /// Go on reading the content of the request of this ticket's hop.
         case resumeReading(Ticket)
+        /// Go on receiving the content of the response of this ticket's hop.
+        case resumeReceiving(Ticket)
         /// Run a piece of a task that prefers this thread.
         case run(UnownedJob)
         /// Cancel everything and end the thread.
@@ -41,7 +43,7 @@ final class TransferInbox: Sendable {
     /// - Returns: Whether the caller must start the thread.
     func add(_ command: Command) -> Bool {
         let (mustStart, sleeper) = state.withLock { state -> (Bool, UInt?) in
-            if case .cancel = command, !state.isThreadRunning { return (false, nil) }
+            if command.isAboutRunningHop, !state.isThreadRunning { return (false, nil) }
             state.commands.append(command)
             guard state.isThreadRunning else {
                 state.isThreadRunning = true
@@ -133,7 +135,7 @@ final class TransferInbox: Sendable {
             state.commands.removeAll { command in
                 switch command {
                 case .start, .run: false
-                case .cancel, .resumeReading, .stop: true
+                case .cancel, .resumeReading, .resumeReceiving, .stop: true
                 }
             }
             state.isThreadRunning = !state.commands.isEmpty
@@ -158,5 +160,15 @@ final class TransferInbox: Sendable {
             unsafe cc_multi_wakeup(multi)
         }
         wakers.subtract(1, ordering: .releasing)
+    }
+}
+
+extension TransferInbox.Command {
+    /// Whether the command means nothing when no thread runs.
+    fileprivate var isAboutRunningHop: Bool {
+        switch self {
+        case .cancel, .resumeReading, .resumeReceiving: true
+        case .start, .run, .stop: false
+        }
     }
 }

@@ -80,6 +80,8 @@ final class TransferLoop {
             if let transfer = transfers[ticket] { end(transfer, verdict: .cancelled) }
         case .resumeReading(let ticket):
             transfers[ticket]?.resumeReading()
+        case .resumeReceiving(let ticket):
+            transfers[ticket]?.resumeReceiving()
         case .run(let job):
             unsafe job.runSynchronously(on: executor)
         case .stop:
@@ -140,6 +142,9 @@ final class TransferLoop {
                 end(transfer, verdict: transfer.clock.deadlineCode)
                 continue
             }
+            if let head = transfer.takeHead(at: now) {
+                finished.append((transfer.submission, head))
+            }
             transfer.reports.tell(at: now, transfer.progress)
             nextWake = min(nextWake, deadline, transfer.reports.due)
         }
@@ -156,7 +161,9 @@ final class TransferLoop {
         unsafe cc_multi_remove(multi, transfer.easy.raw)
         transfer.easy.release(isSuccess: outcome.response != nil)
         transfers[transfer.submission.ticket] = nil
-        finished.append((transfer.submission, outcome))
+        if let result = transfer.endStream(outcome) {
+            finished.append((transfer.submission, result))
+        }
         if spareHandles.count < Self.spareLimit { spareHandles.append(transfer.easy) }
     }
 

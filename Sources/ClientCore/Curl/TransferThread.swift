@@ -85,7 +85,7 @@ final class TransferThread: TaskExecutor {
                 submission.continuation.resume(returning: HopOutcome(hop: hop, failure: failure))
             case .run(let job):
                 unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-            case .cancel, .resumeReading, .stop:
+            case .cancel, .resumeReading, .resumeReceiving, .stop:
                 break
             }
         }

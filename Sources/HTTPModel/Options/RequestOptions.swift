@@ -57,7 +57,14 @@ public struct RequestOptions: Hashable, Sendable {
     /// Whether cookies are stored and sent.
     public var usesCookieJar = true
     /// The most bytes of content to accept, `nil` for no limit; more ends in `receive.tooLarge`.
+    ///
+    /// Content is counted with its codings removed when the request asks for that.
     public var contentLimitInBytes: Int?
+    /// The most decoded bytes of content for each byte received, once there are more than 16 MiB;
+    /// `nil` for no limit. More ends in `receive.tooLarge`: it is made to exhaust memory.
+    public var decodingRatioLimit: Int? = 200
+    /// Whether `HTTPResponse.encodedBody` keeps coded content as it came, besides the decoded one.
+    public var keepsEncodedBody = false
     /// What few requests say; `nil` when this one does not.
     private var rare: RareOptions?
 
