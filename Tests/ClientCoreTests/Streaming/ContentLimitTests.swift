@@ -90,7 +90,9 @@ import Testing
 
     @Test func aBombEndsByItsRatioWithoutALimit() async throws {
         let server = server("Content-Encoding: gzip\r\n", Self.bomb(40 << 20))
-        let request = try request(server)
+        var request = try request(server)
+        #expect(request.options.decodingRatioLimit == 200)
+        request.options.decodingRatioLimit = 100
         let failure = try #require(try await client.send(request).failure)
         #expect(failure.code == .receiveTooLarge && failure.detail.contains("above the ratio"))
         #expect(failure.partialBody.count <= 16 << 20)
