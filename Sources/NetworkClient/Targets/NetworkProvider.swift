@@ -152,7 +152,7 @@ extension NetworkProvider {
 
 extension Response {
     /// The content; `nil` when there is none.
-    fileprivate var content: Data? { data?.isEmpty == true ? nil : data }
+    var content: Data? { data?.isEmpty == true ? nil : data }
 
     /// The response with `null` for the content of a status that never has any, so that an optional
     /// decodes.

@@ -54,7 +54,8 @@ final class BridgedInterceptor: HTTPRequestInterceptor {
                 )
             )
             state.withLock { $0.sent = adapted }
-            return try adapted == given ? request : Self.request(adapted, given: given, request)
+            return try adapted.isSame(as: given)
+                ? request : Self.request(adapted, given: given, request)
         } catch {
             state.withLock { $0.error = error }
             throw PreparationFailure(.request, detail: "the interceptor refused the request")
@@ -73,7 +74,12 @@ final class BridgedInterceptor: HTTPRequestInterceptor {
             start: start,
             time: context.time
         )
-        switch await interceptor.retry(context, dueTo: error) {
+        let result = await interceptor.retry(context, dueTo: error)
+        if Task.isCancelled {
+            state.withLock { $0.error = NetworkFailure(.cancelled, phase: .prepare) }
+            return .stop(reason: "the call was cancelled")
+        }
+        switch result {
         case .retry: return .retry(reason: "the interceptor says so")
         case .retryWithDelay(let seconds):
             let delay = seconds > 0 ? Duration.seconds(min(seconds, 1e9)) : .zero
@@ -100,6 +106,16 @@ final class BridgedInterceptor: HTTPRequestInterceptor {
         }
         request.options = options
         return request
+    }
+}
+
+extension URLRequest {
+    /// Whether both say the same; Foundation's own comparison leaves fields out on Linux.
+    fileprivate func isSame(as other: URLRequest) -> Bool {
+        url == other.url && httpMethod == other.httpMethod && httpBody == other.httpBody
+            && allHTTPHeaderFields == other.allHTTPHeaderFields && httpBodyStream == nil
+            && timeoutInterval == other.timeoutInterval
+            && httpShouldHandleCookies == other.httpShouldHandleCookies
     }
 }
 

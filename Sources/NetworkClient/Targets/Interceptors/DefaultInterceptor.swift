@@ -15,8 +15,8 @@ public typealias RefreshToken =
 /// - After a status of `retriedStatuses`, a request whose method is idempotent is sent again a
 ///   second later.
 ///
-/// Each request is sent again at most `retryLimit` times, counted for it alone. Calls made by the
-/// refresh itself are never held up by it: their 401 is final.
+/// Each request is sent again at most `retryLimit` times, counted for it alone. Calls that the refresh
+/// begins before it returns, or in its own task, are not held up by it: their 401 is final.
 public final class DefaultInterceptor: NetworkRequestInterceptor {
     private let refreshing: TokenRefresh
     private let isNetworkReachable: @Sendable () -> Bool

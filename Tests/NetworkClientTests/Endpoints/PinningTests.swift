@@ -1,0 +1,111 @@
+import Dispatch
+import Foundation
+import FoundationNetworking
+import NetworkClient
+import NetworkClientTestSupport
+import TestSupport
+import Testing
+
+/// What a kit sets up: session configurations, and pins against `openssl s_server`.
+@Suite(.serialized) struct PinningTests {
+    /// Makes two authorities and a certificate of the first, in PEM and in the Base64 of DER.
+    private static let script = """
+        set -e
+        key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+        for name in ca other; do
+            openssl req -x509 $key -keyout $name.key -out $name.pem -days 30 -subj "/CN=$name"
+        done
+        openssl req $key -keyout leaf.key -out leaf.csr -subj "/CN=leaf"
+        echo "subjectAltName=IP:127.0.0.1" > leaf.ext
+        openssl x509 -req -in leaf.csr -CA ca.pem -CAkey ca.key -CAcreateserial \\
+            -out leaf.pem -extfile leaf.ext -days 30
+        for name in ca other leaf; do
+            openssl x509 -in $name.pem -outform DER | base64 -w0 > $name.b64
+        done
+        """
+
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let made = try await ChildProgram.run(
+            "/bin/sh",
+            ["-c", Self.script],
+            directory: folder.path
+        )
+        try #require(made.exitCode == 0, Comment(rawValue: made.diagnostics))
+    }
+
+    // Rows: 2-4, 2-5
+    @Test func certificatesThatCannotBeReadFailEveryCall() async throws {
+        for (texts, problem) in [
+            (["not base64!"], SSLPinningError.notBase64), (["AAAA"], .notACertificate),
+            ([], .noCertificate),
+        ] {
+            let pinning = SSLPinning(
+                sslPinningConfig: SSLPinningConfiguration(
+                    sslCertificates: texts,
+                    sslPinningCertificateType: .leaf
+                )
+            )
+            #expect(pinning.problem == problem)
+            let kit = NetworkKit()
+            kit.setup(with: .default, sslPinning: pinning)
+            let router = DefaultNetworkRouter<SampleEndpoint>(
+                completionQueue: DispatchQueue(label: "tests"),
+                kit: kit,
+                transport: MockTransport { _ in .json("{}") }
+            )
+            let error = await router.completed(SampleEndpoint()).error
+            #expect(error?.failureCode == .tlsPinMismatch)
+            #expect(error?.errorDescription?.contains("certificate") == true)
+            kit.setup(sslPinning: nil)
+            #expect(await router.completed(SampleEndpoint()).error == nil)
+        }
+    }
+
+    // Rows: 2-4
+    @Test func staleSpellingsSetUpTheSamePins() {
+        let kits = StaleSpellings.made
+        #expect(kits.map(\.problem) == [.noCertificate])
+    }
+
+    // Rows: 2-4, 2-25
+    @Test func pinsAreTheHashesThatOpenSSLComputes() async throws {
+        let script = """
+            openssl x509 -in leaf.pem -noout -pubkey | openssl pkey -pubin -outform DER |
+                openssl dgst -sha256 -binary | base64
+            """
+        let pin = try await ChildProgram.run("/bin/sh", ["-c", script], directory: folder.path)
+        let pinning = SSLPinning(
+            sslPinningConfig: SSLPinningConfiguration(
+                sslCertificates: [try folder.read("leaf.b64").text],
+                sslPinningCertificateType: .leaf
+            )
+        )
+        #expect(pinning.publicKeyPins == [pin.output.split(separator: "\n").first.map(String.init)])
+    }
+}
+
+/// What is asked for through a protocol is not warned about.
+private protocol PinningMaker {
+    static var pinnings: [SSLPinning] { get }
+}
+
+private enum StaleSpellings: PinningMaker {
+    @available(*, deprecated)
+    static var pinnings: [SSLPinning] {
+        let config = SSLPingningConfiguration(
+            sslCertificates: [],
+            sslPinningCertificateType: .root
+        )
+        let sslPinning = SSLPining(sslPinningConfig: config)
+        NetworkKit().setup(sslPingning: sslPinning)
+        return [sslPinning]
+    }
+
+    static var made: [SSLPinning] {
+        func pinnings(of maker: any PinningMaker.Type) -> [SSLPinning] { maker.pinnings }
+        return pinnings(of: self)
+    }
+}
