@@ -51,11 +51,10 @@ struct FetchPlan: Sendable {
         if let handler = configuration.errorHandler,
             exchange.response != nil || record.response != nil
         {
+            report.mapping = nil
             do {
                 try check(report, record, by: handler)
-                report.mapping = nil
             } catch {
-                report.mapping = nil
                 report.result = .failure((error as? APIError)?.withOwnTexts ?? .unknown)
                 return report
             }

@@ -180,4 +180,4 @@ final class ParameterNode {
 /// A dictionary, whose members come in no order of their own.
 private protocol NamesInNoOrder {}
 
-extension Dictionary: NamesInNoOrder where Key == String {}
+extension Dictionary: NamesInNoOrder {}
