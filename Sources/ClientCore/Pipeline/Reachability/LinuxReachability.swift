@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 
 /// Reachability as the kernel knows it: an interface that is up has a default route.
