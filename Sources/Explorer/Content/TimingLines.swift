@@ -23,6 +23,7 @@ enum TimingLines {
             lines.append(title(of: hop, number: index + 1))
             lines += phaseLines(of: hop, until: end, width: width)
             lines.append(detail(of: hop))
+            if let retry = hop.retry { lines.append(line(for: retry)) }
         }
         return lines
     }
@@ -88,6 +89,14 @@ enum TimingLines {
         parts.append("\(Formatting.bytes(hop.bytesReceived)) received")
         if hop.attempt > 1 { parts.append("attempt \(hop.attempt)") }
         return StyledLine("  " + parts.joined(separator: " · "), .dim)
+    }
+
+    /// Whether and why the request was sent again after this hop.
+    private static func line(for retry: RetryDecision) -> StyledLine {
+        let verdict =
+            retry.isRetried
+            ? "sent again after \(Formatting.duration(retry.delay)): " : "not sent again: "
+        return StyledLine("  " + verdict + retry.reason, .dim)
     }
 
     private static func columns(_ time: Duration, of end: Duration, in width: Int) -> Int {

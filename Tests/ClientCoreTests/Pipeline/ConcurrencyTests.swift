@@ -175,6 +175,24 @@ private final class HeldTransport: Transport {
         #expect(limiter.runningCount == 0)
     }
 
+    @Test func aResponseThatIsStreamedHoldsItsPlaceUntilTheNextHop() async throws {
+        let limiter = ConcurrencyLimiter(total: 1)
+        var client = client(
+            ScriptTransport([.status(503), .status(302, ["Location": "/b"]), .status(200)]),
+            RetryPolicy(backoff: .constant(.zero))
+        )
+        client.configuration.concurrency = limiter
+        let transport = client.transport
+        let context = CallContext(delivery: .stream, time: ManualTime())
+        let exchange = try await client.run(get(), context: context) { hop, observer in
+            await transport.send(hop, observer: observer)
+        }
+        #expect(exchange.response?.status == HTTPStatus(200))
+        #expect(limiter.runningCount == 1)
+        context.releasePlace()
+        #expect(limiter.runningCount == 0)
+    }
+
     @Test func theHopsOfARetryQueueAnew() async throws {
         let limiter = ConcurrencyLimiter(total: 1)
         var client = client(

@@ -43,6 +43,21 @@ private struct Interceptor: HTTPRequestInterceptor {
         #expect(exchange.request.fields.isEmpty)
     }
 
+    @Test func oneCallCanHaveMiddlewaresOfItsOwn() async throws {
+        let transport = ScriptTransport([.status(200)])
+        let client = client(transport, InterceptorMiddleware([adding("client")]))
+        let own = InterceptorMiddleware(
+            adapters: [RequestModifier { $0.fields.append("Trace", "call") }]
+        )
+        _ = try await client.adding(own).send(get())
+        _ = try await client.send(get())
+        #expect(
+            transport.sent.map { $0.fields.values(named: "Trace") } == [
+                ["client", "call"], ["client"],
+            ]
+        )
+    }
+
     @Test func theFirstRetrierWithAnOpinionDecides() async throws {
         let middleware = InterceptorMiddleware([
             Interceptor(), Interceptor(verdict: .stop(reason: "enough")),

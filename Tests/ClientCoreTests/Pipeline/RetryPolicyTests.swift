@@ -97,6 +97,22 @@ import Testing
         )
     }
 
+    @Test func contentThatCanBeReadOnlyOnceIsNeverSentAgain() async throws {
+        let once = AsyncStream<Octets> { $0.finish() }
+        let request = HTTPRequest(.put, try TargetURI("http://api.test/"), body: .stream(once))
+        let client = client(ScriptTransport([.failure(.connectRefused, .connect)]), steady)
+        let exchange = try await client.send(request)
+        #expect(exchange.attempts == 1)
+        #expect(exchange.hops[0].retry?.reason == "the content can be read only once")
+    }
+
+    @Test func contentThatCanBeReadAnewIsSentAgain() async throws {
+        let body = RequestBody.stream(replaying: { AsyncStream<Octets> { $0.finish() } })
+        let request = HTTPRequest(.put, try TargetURI("http://api.test/"), body: body)
+        let client = client(ScriptTransport([.status(503), .status(200)]), steady)
+        #expect(try await client.send(request).attempts == 2)
+    }
+
     @Test func theMethodsCanBeChosen() async throws {
         var policy = steady
         policy.methods = [.post]

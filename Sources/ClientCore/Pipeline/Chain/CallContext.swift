@@ -160,7 +160,7 @@ public final class CallContext: Sendable {
     /// Gives back the place of a response that was streamed, once it has ended.
     ///
     /// A context that nobody holds any more does so too.
-    func releasePlace() {
+    package func releasePlace() {
         let place = state.withLock { state in
             defer { state.place = nil }
             return state.place

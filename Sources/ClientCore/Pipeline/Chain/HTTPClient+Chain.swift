@@ -1,8 +1,8 @@
-import HTTPModel
+package import HTTPModel
 
 extension HTTPClient {
     /// Makes one hop of a call.
-    typealias HopSender =
+    package typealias HopSender =
         @Sendable (PreparedRequest, (any HopObserver)?) async -> HopOutcome
 
     /// Sends `request` through the middlewares, and tells the monitors.
@@ -13,7 +13,7 @@ extension HTTPClient {
     ///   - sendHop: Makes each hop; its observer must learn of the head when it comes.
     /// - Returns: The exchange, with the hops of all attempts.
     /// - Throws: `PreparationFailure` when the request cannot be made ready to send.
-    func run(
+    package func run(
         _ request: HTTPRequest,
         context: CallContext,
         sendHop: @escaping HopSender
@@ -80,6 +80,8 @@ extension HTTPClient {
         guard let concurrency = configuration.concurrency else {
             return await observed(hop, context: context, sendHop: sendHop)
         }
+        // A response that another hop makes needless must not hold the place that hop waits for.
+        context.releasePlace()
         var hop = hop
         let start = context.elapsed
         let place: ConcurrencyLimiter.Place

@@ -7,6 +7,18 @@ public import HTTPModel
 public typealias Next =
     @Sendable (HTTPRequest) async throws(PreparationFailure) -> Exchange
 
+extension HTTPClient {
+    /// The same client with further middlewares, the innermost of all, as for one call.
+    ///
+    /// - Parameter middlewares: What to add, the outermost first.
+    /// - Returns: A client that shares transport, monitors, limits and middlewares with this one.
+    public func adding(_ middlewares: any Middleware...) -> HTTPClient {
+        var client = self
+        client.configuration.middlewares += middlewares
+        return client
+    }
+}
+
 /// What stands between `HTTPClient.send` and the transport.
 ///
 /// The one primitive of the pipeline: retry, authentication, limits, caches and whatever a program

@@ -10,7 +10,8 @@ import Synchronization
 ///     …
 ///     await lifecycle.shutdown(.draining(within: .seconds(5)))
 ///
-/// A later call ends at once in `cancelled`, with nothing sent.
+/// A later call ends at once in `cancelled`, with nothing sent. A call whose content is streamed is
+/// under way until its head has come; its stream is then the reader's.
 public final class ClientLifecycle: Middleware {
     /// What becomes of the calls under way.
     public enum Shutdown: Hashable, Sendable {

@@ -11,6 +11,30 @@ public protocol HTTPRequestAdapter: Sendable {
     ) async throws(PreparationFailure) -> HTTPRequest
 }
 
+/// An adapter made of a closure.
+public struct RequestModifier: HTTPRequestAdapter {
+    private let modify: @Sendable (inout HTTPRequest) throws(PreparationFailure) -> Void
+
+    /// Creates an adapter.
+    ///
+    /// - Parameter modify: Changes the request, or throws when it cannot be made ready.
+    public init(
+        _ modify: @escaping @Sendable (inout HTTPRequest) throws(PreparationFailure) -> Void
+    ) {
+        self.modify = modify
+    }
+
+    /// Asks the closure.
+    public func adapt(
+        _ request: HTTPRequest,
+        context: CallContext
+    ) async throws(PreparationFailure) -> HTTPRequest {
+        var request = request
+        try modify(&request)
+        return request
+    }
+}
+
 /// What decides whether a request is sent again.
 public protocol HTTPRequestRetrier: Sendable {
     /// Answers the question after an attempt that failed or whose response is refused.
