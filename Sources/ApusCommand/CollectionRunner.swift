@@ -13,6 +13,12 @@ struct CollectionRunner: Sendable {
     var isFailingFast = false
     /// Whether `{{$command …}}` may run.
     var allowsCommands = false
+    /// What the preflight resolved for good, by the position of the request in all parts.
+    private var settledRequests: [ResolvedRequest?] = []
+
+    init(parts: [RunPart]) {
+        self.parts = parts
+    }
 
     /// How a run ended.
     struct Ending: Sendable {
@@ -23,11 +29,19 @@ struct CollectionRunner: Sendable {
     }
 
     /// Every request as far as it can be resolved now, none run.
-    func preflight() -> [RunResult] {
-        parts.flatMap { part in
+    mutating func preflight() -> [RunResult] {
+        var results: [RunResult] = []
+        settledRequests = []
+        for part in parts {
             let check = Preflight(part.session, allowsCommands: allowsCommands)
-            return part.requests.map(check.result)
+            results.reserveCapacity(results.count + part.requests.count)
+            for selected in part.requests {
+                let result = check.result(of: selected)
+                settledRequests.append(check.settledRequest(of: result))
+                results.append(result)
+            }
         }
+        return results
     }
 
     /// Runs the requests in order.
@@ -40,10 +54,12 @@ struct CollectionRunner: Sendable {
         let ending = withExtendedLifetime(results) {
             Interruption.run(on: executor) {
                 for _ in 0..<rounds {
+                    var position = 0
                     for part in parts {
                         for selected in part.requests {
                             if Task.isCancelled { return }
-                            let result = await run(selected, part.session)
+                            let result = await run(selected, position, part.session)
+                            position += 1
                             results.withLock { $0.append(result) }
                             take(result)
                             if isFailingFast, result.outcome != .passed { return }
@@ -53,10 +69,12 @@ struct CollectionRunner: Sendable {
             }
         }
         var all = results.withLock { $0 }
-        let order = parts.flatMap(\.requests)
-        for position in all.count..<max(all.count, order.count * rounds) {
-            let selected = order[position % order.count]
-            all.append(RunResult(of: selected.request, in: selected.file.path))
+        if all.count < rounds * parts.reduce(0, { $0 + $1.requests.count }) {
+            let order = parts.flatMap(\.requests)
+            for position in all.count..<(order.count * rounds) {
+                let selected = order[position % order.count]
+                all.append(RunResult(of: selected.request, in: selected.file.path))
+            }
         }
         var isInterrupted = true
         if case .finished(_, signal: nil) = ending { isInterrupted = false }
@@ -72,8 +90,17 @@ struct CollectionRunner: Sendable {
     }
 
     /// A request that ran already because an earlier one needed its response is not sent again.
-    private func run(_ selected: SelectedRequest, _ session: RunSession) async -> RunResult {
+    private func run(
+        _ selected: SelectedRequest,
+        _ position: Int,
+        _ session: RunSession
+    ) async -> RunResult {
         if let known = session.memory.takeUpstreamResult(selected.request.id) { return known }
-        return await session.run(selected.request, in: selected.file)
+        let isKnown = settledRequests.indices.contains(position)
+        return await session.run(
+            selected.request,
+            in: selected.file,
+            resolved: isKnown ? settledRequests[position] : nil
+        )
     }
 }

@@ -46,7 +46,8 @@ package struct Selection: Sendable {
                     throw CommandFailure(.invalidInput, "\(error)")
                 }
             }
-            add(found.filter { tags.isEmpty || !tags.allSatisfy($0.lacks) }, of: collection)
+            let tagged = tags.isEmpty ? found : found.filter { !tags.allSatisfy($0.lacks) }
+            add(tagged, of: collection)
         }
     }
 
@@ -62,7 +63,7 @@ package struct Selection: Sendable {
         isRelativeToCollection: Bool = false
     ) -> [CollectionProblem] {
         var problems: [CollectionProblem] = []
-        for part in parts {
+        for part in parts where !part.collection.problems.isEmpty {
             let files = Set(part.requests.map(\.file.path))
             let requestFiles = Set(part.collection.files.map(\.path))
             let paths = selectors.compactMap(CollectionLocator.path).map(FilePath.absolute)
@@ -106,12 +107,10 @@ package struct Selection: Sendable {
     }
 
     private mutating func add(_ found: [SelectedRequest], of collection: RequestCollection) {
-        let index: Int
-        if let known = parts.firstIndex(where: { $0.collection.root == collection.root }) {
-            index = known
-        } else {
-            parts.append(Part(collection: collection, requests: []))
-            index = parts.count - 1
+        guard let index = parts.firstIndex(where: { $0.collection.root == collection.root })
+        else {
+            parts.append(Part(collection: collection, requests: found))
+            return
         }
         let known = Set(parts[index].requests.map(\.request.id))
         parts[index].requests += found.filter { !known.contains($0.request.id) }

@@ -49,6 +49,8 @@ package enum JSONReport {
 extension JSONWriter {
     fileprivate mutating func result(_ result: borrowing RunResult) {
         let mask = result.mask
+        let exchange = result.exchange
+        let mapping = result.mapping
         beginObject()
         member("id", result.requestID)
         member("name", result.name)
@@ -57,23 +59,23 @@ extension JSONWriter {
         member("outcome", result.outcome.rawValue)
         member("method", result.displayMethod)
         member("url", result.displayURL(mask))
-        member("status", result.exchange?.response?.status.rawValue)
-        member("apiError", result.mapping?.apiError)
-        member("rule", result.mapping?.rule?.when)
+        member("status", exchange?.response?.status.rawValue)
+        member("apiError", mapping?.apiError)
+        member("rule", mapping?.rule?.when)
         name("failure")
-        failure(result.exchange?.failure, mask)
+        failure(exchange?.failure, mask)
         name("timings")
-        timings(result.exchange?.timings)
-        member("bytesReceived", result.exchange?.hops.reduce(0) { $0 + $1.bytesReceived } ?? 0)
+        timings(exchange?.timings)
+        member("bytesReceived", exchange?.hops.reduce(0) { $0 + $1.bytesReceived } ?? 0)
         array("assertions") { json in
             for assertion in result.assertions { json.assertion(assertion, mask) }
         }
         object("captures") { json in
             for capture in result.maskedCaptures { json.member(capture.name, capture.value) }
         }
-        member("attempts", result.exchange?.attempts ?? 0)
+        member("attempts", exchange?.attempts ?? 0)
         array("redirects") { json in
-            for hop in result.exchange?.hops ?? [] { json.redirect(of: hop, mask) }
+            for hop in exchange?.hops ?? [] { json.redirect(of: hop, mask) }
         }
         name("problem")
         problem(result.problem, mask)

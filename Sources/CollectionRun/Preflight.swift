@@ -8,6 +8,8 @@ package struct Preflight: Sendable {
     private let session: RunSession
     private let allowsCommands: Bool
     private let capturedNames: Set<String>
+    /// The variables that may get another value while requests run.
+    private let changingNames: Set<String>
 
     /// Creates the check for the requests of a session.
     ///
@@ -19,6 +21,8 @@ package struct Preflight: Sendable {
         self.allowsCommands = allowsCommands
         let requests = session.collection.files.flatMap(\.source.requests)
         capturedNames = Set(requests.flatMap { $0.captures.map(\.name) })
+        let promptNames = requests.flatMap { $0.settings.prompts.map(\.name) }
+        changingNames = capturedNames.union(promptNames)
     }
 
     /// The request as it can be resolved now, not run; with outcome `error` and a problem when it can
@@ -33,6 +37,18 @@ package struct Preflight: Sendable {
             result.outcome = .error
         }
         return result
+    }
+
+    /// The resolved request of `result` if nothing that a run brings can change it, so that it need not
+    /// be resolved again.
+    package func settledRequest(of result: RunResult) -> ResolvedRequest? {
+        guard let resolved = result.resolved, resolved.isSettled else { return nil }
+        let isFree =
+            changingNames.isEmpty
+            || resolved.origins.allSatisfy { origin in
+                origin.variable.map { !changingNames.contains($0) } ?? true
+            }
+        return isFree ? resolved : nil
     }
 
     private func problem(_ obstacle: ResolveError) -> RunProblem? {

@@ -25,11 +25,19 @@ enum ResponseSecrets {
     }
 
     private static let names = RedactionPolicy.standard.fieldNames
+    /// Bit `n` says that a name has `n` bytes; most fields need no further look.
+    private static let nameLengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64($1.utf8.count) }
+
+    private static func isListed(_ field: HTTPField) -> Bool {
+        let length = field.name.utf8.count
+        return length < 64 && nameLengths & 1 << UInt64(length) != 0
+            && names.contains { field.isNamed($0) }
+    }
 
     /// Whole values and what follows a scheme; of cookies what stands between `=` and `;`.
     private static func credentials(in fields: HTTPFields) -> [String] {
         var values: [String] = []
-        for field in fields where names.contains(where: { field.isNamed($0) }) {
+        for field in fields where isListed(field) {
             if field.isNamed("Cookie") || field.isNamed("Set-Cookie") {
                 let pairs = field.value.split(separator: ";")
                 for pair in field.isNamed("Set-Cookie") ? pairs.prefix(1) : pairs[...] {

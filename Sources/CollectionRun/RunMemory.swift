@@ -69,10 +69,11 @@ package final class RunMemory: Sendable {
 
     func remember(_ result: RunResult, secrets: [String]) {
         state.withLock { state in
-            state.secrets.formUnion(secrets)
+            if !secrets.isEmpty { state.secrets.formUnion(secrets) }
             if let exchange = result.exchange, exchange.response != nil {
                 state.exchanges[result.requestID] = exchange
             }
+            guard !result.captures.isEmpty else { return }
             state.captures.merge(result.captures) { $1 }
             for (name, value) in result.captures where SecretMask.isSensitive(name: name) {
                 state.secrets.insert(value)

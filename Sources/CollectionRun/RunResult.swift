@@ -51,11 +51,11 @@ package struct RunResult: Sendable, Equatable {
     /// The URL as written in the file, variables not replaced.
     package var urlTemplate: String
     /// The request as it was to be sent; `nil` when it could not be resolved.
-    package var resolved: ResolvedRequest?
+    @Boxed package var resolved: ResolvedRequest? = nil
     /// What was sent and what came; `nil` when nothing was sent.
-    package var exchange: Exchange?
+    @Boxed package var exchange: Exchange? = nil
     /// What the outcome becomes inside a program; `nil` when nothing was sent.
-    package var mapping: Mapping?
+    @Boxed package var mapping: Mapping? = nil
     /// The assertions judged, in file order.
     package var assertions: [AssertionResult]
     /// Values taken from the response by name; may hold secrets, so reports mask them.

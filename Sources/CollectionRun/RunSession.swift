@@ -51,14 +51,16 @@ package final class RunSession: Sendable {
     /// - Parameters:
     ///   - request: A request of `file`.
     ///   - file: The file as it is now, perhaps with edits that are not saved.
+    ///   - resolved: The request as resolved before; only one that a `Preflight` calls settled.
     ///   - observer: Told of the progress of this request's hops, not of those it needs first.
     /// - Returns: What came of it; never missing, whatever went wrong.
     package func run(
         _ request: SavedRequest,
         in file: RequestFile,
+        resolved: ResolvedRequest? = nil,
         observer: (any HopObserver)? = nil
     ) async -> RunResult {
-        await run(request, in: file, needing: [], observer: observer)
+        await run(request, in: file, resolved: resolved, needing: [], observer: observer)
     }
 
     /// Resolves one request without sending anything; no prompt, command or response is sought.
@@ -88,12 +90,18 @@ package final class RunSession: Sendable {
     private func run(
         _ request: SavedRequest,
         in file: RequestFile,
+        resolved settled: ResolvedRequest? = nil,
         needing dependents: [String],
         observer: (any HopObserver)?
     ) async -> RunResult {
         var result = RunResult(of: request, in: file.path, outcome: .error)
         do {
-            let resolved = try await resolve(request, in: file, dependents, &result)
+            let resolved: ResolvedRequest
+            if let settled {
+                resolved = settled
+            } else {
+                resolved = try await resolve(request, in: file, dependents, &result)
+            }
             result.resolved = resolved
             result.secrets = memory.secrets
             guard !Task.isCancelled else {

@@ -19,11 +19,10 @@ extension RequestCollection {
     package func requests(
         matching selector: String
     ) throws(CollectionError) -> [SelectedRequest] {
+        if selector.isEmpty || selector == "." { return allRequests }
+        if let found = inFile(selector) ?? inFiles(selector) { return found }
         let all = allRequests
-        if selector.isEmpty || selector == "." { return all }
-        let found =
-            inFile(selector, all) ?? below(selector, all) ?? named(selector, all)
-            ?? matchingGlob(selector, all)
+        let found = below(selector, all) ?? named(selector, all) ?? matchingGlob(selector, all)
         if let found, !found.isEmpty { return found }
         let names = all.map(\.request.name) + all.map(\.request.id) + files.map(\.path)
         let near = Spelling.nearest(to: selector, in: names)
@@ -35,7 +34,7 @@ extension RequestCollection {
     }
 
     /// `file#name`: `nil` when there is no `#`, or it belongs to a name.
-    private func inFile(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+    private func inFile(_ selector: String) -> [SelectedRequest]? {
         guard let hash = selector.firstIndex(of: "#") else { return nil }
         let path = String(selector[..<hash])
         let name = String(selector[selector.index(after: hash)...])
@@ -50,9 +49,12 @@ extension RequestCollection {
         return [inFile[number - 1]]
     }
 
+    private func inFiles(_ path: String) -> [SelectedRequest]? {
+        let found = requests(inFile: path)
+        return found.isEmpty ? nil : found
+    }
+
     private func below(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
-        let file = requests(inFile: selector)
-        if !file.isEmpty { return file }
         let folders = [
             FilePath.normalized(selector),
             FilePath.relative(FilePath.absolute(selector), to: root),
@@ -66,9 +68,14 @@ extension RequestCollection {
     }
 
     private func requests(inFile path: String) -> [SelectedRequest] {
-        files.filter { isSame($0.path, path) }.flatMap { file in
-            file.source.requests.map { SelectedRequest(file: file, request: $0) }
+        var found: [SelectedRequest] = []
+        for file in files where isSame(file.path, path) {
+            found.reserveCapacity(found.count + file.source.requests.count)
+            for request in file.source.requests {
+                found.append(SelectedRequest(file: file, request: request))
+            }
         }
+        return found
     }
 
     private func isSame(_ path: String, _ given: String) -> Bool {

@@ -15,7 +15,9 @@ public struct MediaType: Hashable, Sendable {
     ///
     /// - Returns: `nil` when `text` does not start with `type/subtype`.
     public init?(_ text: some StringProtocol) {
-        let parts = Self.split(String(text))
+        let text = String(text)
+        // Most have no parameters, so nothing has to be taken apart.
+        let parts = text.utf8.contains(UInt8(ascii: ";")) ? Self.split(text) : [text.trimmingBlanks]
         guard let essence = parts.first,
             let slash = essence.utf8.firstIndex(of: UInt8(ascii: "/"))
         else { return nil }
@@ -122,6 +124,11 @@ extension StringProtocol {
     /// The text without spaces and tabs at both ends (`OWS` of RFC 9110 §5.6.3).
     @inlinable public var trimmingBlanks: String {
         let scalars = unicodeScalars
+        // A whole string is given back as it is, not copied.
+        if let first = scalars.first, let last = scalars.last, first.value > 0x20, last.value > 0x20
+        {
+            return String(self)
+        }
         guard let first = scalars.firstIndex(where: { $0 != " " && $0 != "\t" }),
             let last = scalars.lastIndex(where: { $0 != " " && $0 != "\t" })
         else { return "" }

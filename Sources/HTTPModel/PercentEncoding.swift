@@ -32,15 +32,22 @@ public enum PercentEncoding {
     /// What a person typed stays as typed: `%`, reserved characters and valid text are not touched.
     public static func encodeIllegal(_ text: some StringProtocol) -> String {
         guard !text.utf8.allSatisfy(isLegal) else { return String(text) }
-        var result: [UInt8] = []
-        for byte in text.utf8 {
+        return String(decoding: legalBytes(of: String(text)), as: UTF8.self)
+    }
+
+    /// The bytes of what `encodeIllegal` gives.
+    static func legalBytes(of text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.firstIndex(where: { !isLegal($0) }) else { return bytes }
+        var result = Array(bytes[..<first])
+        for byte in bytes[first...] {
             if isLegal(byte) {
                 result.append(byte)
             } else {
                 append(byte, to: &result)
             }
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     /// Decodes `%XX`; a `%` that starts no escape stays.

@@ -24,34 +24,32 @@ public struct TargetURI: Hashable, Sendable {
     ///
     /// - Throws: `TargetURIError` when the text is not an absolute `http` or `https` URI with a host.
     public init(_ text: String) throws(TargetURIError) {
-        var rest = Substring(PercentEncoding.encodeIllegal(text.trimmingBlanks))
         // Only ASCII is left, so places are found byte by byte.
-        guard let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")),
-            Self.isScheme(rest[..<colon]), rest[colon...].utf8.starts(with: "://".utf8)
+        let bytes = PercentEncoding.legalBytes(of: text.trimmingBlanks)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]),
+            bytes[colon...].starts(with: Self.afterScheme)
         else { throw TargetURIError(text: text, code: .notAbsolute) }
-        scheme = rest[..<colon].lowercased()
+        scheme = Self.text(bytes[..<colon]).lowercased()
         guard scheme == "http" || scheme == "https" else {
             throw TargetURIError(text: text, code: .unsupportedScheme(scheme))
         }
-        rest = rest[rest.utf8.index(colon, offsetBy: 3)...]
-        if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = String(rest[rest.utf8.index(after: hash)...])
+        var rest = bytes[(colon + Self.afterScheme.count)...]
+        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = Self.text(rest[(hash + 1)...])
             rest = rest[..<hash]
         }
-        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            query = String(rest[rest.utf8.index(after: mark)...])
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = Self.text(rest[(mark + 1)...])
             rest = rest[..<mark]
         }
-        let authority: Substring
-        if let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {
-            authority = rest[..<slash]
-            path = String(rest[slash...])
-        } else {
-            authority = rest
-            path = ""
-        }
-        let parts = try Self.parts(ofAuthority: authority, in: text)
+        let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        path = Self.text(rest[slash...])
+        let parts = try Self.parts(ofAuthority: rest[..<slash], in: text)
         (userInfo, host, port) = (parts.userInfo, parts.host, parts.port)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self)
     }
 
     private init(scheme: String, userInfo: String?, host: String, port: Int?, path: String) {
@@ -73,31 +71,31 @@ public struct TargetURI: Hashable, Sendable {
     }
 
     private func text(userInfo: String?, fragment: String?) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(
+        var text = ""
+        text.reserveCapacity(
             scheme.utf8.count + host.utf8.count + path.utf8.count + (query?.utf8.count ?? 0) + 16
         )
-        bytes += scheme.utf8
-        bytes += Self.afterScheme
+        text += scheme
+        text += "://"
         if let userInfo {
-            bytes += userInfo.utf8
-            bytes.append(UInt8(ascii: "@"))
+            text += userInfo
+            text += "@"
         }
-        bytes += host.utf8
+        text += host
         if let port {
-            bytes.append(UInt8(ascii: ":"))
-            bytes += String(port).utf8
+            text += ":"
+            text += String(port)
         }
-        bytes += path.utf8
+        text += path
         if let query {
-            bytes.append(UInt8(ascii: "?"))
-            bytes += query.utf8
+            text += "?"
+            text += query
         }
         if let fragment {
-            bytes.append(UInt8(ascii: "#"))
-            bytes += fragment.utf8
+            text += "#"
+            text += fragment
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return text
     }
 
     private static let afterScheme = Array("://".utf8)
@@ -118,46 +116,46 @@ public struct TargetURI: Hashable, Sendable {
         Origin(scheme: scheme, host: host.lowercased(), port: effectivePort)
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, HTTPToken.lowered(first) >= 0x61,
+    private static func isScheme(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, HTTPToken.lowered(first) >= 0x61,
             HTTPToken.lowered(first) <= 0x7A
         else { return false }
-        return text.utf8.allSatisfy { byte in
+        return text.allSatisfy { byte in
             HTTPToken.isTokenByte(byte) && byte != UInt8(ascii: "_")
         }
     }
 
     private static func parts(
-        ofAuthority authority: Substring,
+        ofAuthority authority: ArraySlice<UInt8>,
         in text: String
     ) throws(TargetURIError) -> (userInfo: String?, host: String, port: Int?) {
         var rest = authority
         var userInfo: String?
-        if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
-            userInfo = String(rest[..<at])
-            rest = rest[rest.utf8.index(after: at)...]
+        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
+            userInfo = Self.text(rest[..<at])
+            rest = rest[(at + 1)...]
         }
+        let hasBracket = rest.first == UInt8(ascii: "[")
         var hostEnd = rest.endIndex
-        if rest.utf8.first == UInt8(ascii: "[") {
-            guard let bracket = rest.utf8.firstIndex(of: UInt8(ascii: "]")) else {
+        if hasBracket {
+            guard let bracket = rest.firstIndex(of: UInt8(ascii: "]")) else {
                 throw TargetURIError(text: text, code: .malformedHost)
             }
-            hostEnd = rest.utf8.index(after: bracket)
-        } else if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")) {
+            hostEnd = bracket + 1
+        } else if let colon = rest.lastIndex(of: UInt8(ascii: ":")) {
             hostEnd = colon
         }
-        let host = String(rest[..<hostEnd])
-        let portText = rest[hostEnd...].dropFirst()
+        let host = rest[..<hostEnd]
+        let portText = Self.text(rest[hostEnd...].dropFirst())
         guard !host.isEmpty else { throw TargetURIError(text: text, code: .missingHost) }
-        let hasBracket = host.utf8.first == UInt8(ascii: "[")
-        guard hasBracket == host.utf8.contains(UInt8(ascii: ":")) else {
+        guard hasBracket == host.contains(UInt8(ascii: ":")) else {
             throw TargetURIError(text: text, code: .malformedHost)
         }
-        guard !portText.isEmpty else { return (userInfo, host, nil) }
+        guard !portText.isEmpty else { return (userInfo, Self.text(host), nil) }
         guard let port = Int(portText), (0...65535).contains(port) else {
-            throw TargetURIError(text: text, code: .malformedPort(String(portText)))
+            throw TargetURIError(text: text, code: .malformedPort(portText))
         }
-        return (userInfo, host, port)
+        return (userInfo, Self.text(host), port)
     }
 }
 

@@ -30,11 +30,19 @@ struct RunPrinter: Sendable {
         _ paint: Paint,
         isProblemTold: Bool = false
     ) -> String {
-        let name = visible("\(result.file)#\(result.name)")
-        let request = visible("\(result.displayMethod) \(result.displayURL)")
-        var line = "\(mark(result.outcome, paint)) \(paint(name, .strong))  \(paint(request, .dim))"
-        line += "  " + outcome(result, paint)
-        if let exchange = result.exchange { line += paint(" · \(exchange.elapsed.display)", .dim) }
+        let name = visible(result.file + "#" + result.name)
+        let request = visible(result.displayMethod + " " + result.displayURL)
+        var line = mark(result.outcome, paint)
+        line.reserveCapacity(line.utf8.count + name.utf8.count + request.utf8.count + 64)
+        line += " "
+        line += paint(name, .strong)
+        line += "  "
+        line += paint(request, .dim)
+        line += "  "
+        line += outcome(result, paint)
+        if let elapsed = result.exchange?.elapsed {
+            line += paint(" · " + elapsed.display, .dim)
+        }
         if isProblemTold, let problem = result.problem {
             return line + paint(visible(" (\(problem.file):\(problem.location))"), .dim) + "\n"
         }

@@ -70,42 +70,50 @@ extension ErrorMapping {
 }
 
 extension ErrorMapping.Condition {
-    /// Whether the condition holds for `fact`, and why.
-    func verdict(on fact: ErrorMapping.Fact) -> (isMatch: Bool, reason: String) {
+    /// Whether the condition holds for `fact`.
+    func holds(for fact: ErrorMapping.Fact) -> Bool {
         switch (self, fact) {
-        case (.status(let range), .status(let status)):
-            Self.verdict(on: status.rawValue, in: range)
-        case (.anyStatus, .status(let status)):
-            (true, "\(status.rawValue) is a status")
-        case (.failure(let code), .failure(let other)):
-            code == other
-                ? (true, "the failure is \(code.rawValue)")
-                : (false, "the failure is \(other.rawValue), not \(code.rawValue)")
-        case (.anyFailure, .failure(let code)):
-            (true, "\(code.rawValue) is a failure")
-        case (.decodeFailure, .decodeFailure):
-            (true, "the content does not decode")
-        case (.noData, .noData):
-            (true, "the response has no content")
-        case (.tokenFailure, .tokenFailure):
-            (true, "the token cannot be placed")
-        case (.invalidRequest, .invalidRequest):
-            (true, "the request cannot be made")
-        default:
-            (false, "\(fact) is not \(self)")
+        case (.status(let range), .status(let status)): range.contains(status.rawValue)
+        case (.failure(let code), .failure(let other)): code == other
+        case (.anyStatus, .status), (.anyFailure, .failure), (.decodeFailure, .decodeFailure),
+            (.noData, .noData), (.tokenFailure, .tokenFailure), (.invalidRequest, .invalidRequest):
+            true
+        default: false
         }
     }
 
-    private static func verdict(
-        on code: Int,
-        in range: ClosedRange<Int>
-    ) -> (isMatch: Bool, reason: String) {
+    /// Why the condition holds for `fact`, or why not.
+    func reason(for fact: ErrorMapping.Fact) -> String {
+        switch (self, fact) {
+        case (.status(let range), .status(let status)):
+            Self.reason(for: status.rawValue, in: range)
+        case (.anyStatus, .status(let status)):
+            "\(status.rawValue) is a status"
+        case (.failure(let code), .failure(let other)):
+            code == other
+                ? "the failure is \(code.rawValue)"
+                : "the failure is \(other.rawValue), not \(code.rawValue)"
+        case (.anyFailure, .failure(let code)):
+            "\(code.rawValue) is a failure"
+        case (.decodeFailure, .decodeFailure):
+            "the content does not decode"
+        case (.noData, .noData):
+            "the response has no content"
+        case (.tokenFailure, .tokenFailure):
+            "the token cannot be placed"
+        case (.invalidRequest, .invalidRequest):
+            "the request cannot be made"
+        default:
+            "\(fact) is not \(self)"
+        }
+    }
+
+    private static func reason(for code: Int, in range: ClosedRange<Int>) -> String {
         let isMatch = range.contains(code)
         if range.count == 1 {
-            return (isMatch, "the status is \(code)\(isMatch ? "" : ", not \(range.lowerBound)")")
+            return "the status is \(code)\(isMatch ? "" : ", not \(range.lowerBound)")"
         }
-        let bounds = "\(range.lowerBound)–\(range.upperBound)"
-        return (isMatch, "\(code) is \(isMatch ? "" : "not ")in \(bounds)")
+        return "\(code) is \(isMatch ? "" : "not ")in \(range.lowerBound)–\(range.upperBound)"
     }
 }
 

@@ -31,16 +31,16 @@ public struct ErrorMapping: Hashable, Sendable {
         }
     }
 
-    private func map(_ fact: Fact, text: String) -> Mapping {
+    private func map(_ fact: Fact, text: @autoclosure () -> String) -> Mapping {
         var trace: [MappingStep] = []
         for rule in rules {
-            let verdict = rule.condition.verdict(on: fact)
-            trace.append(MappingStep(rule: rule, isMatch: verdict.isMatch, reason: verdict.reason))
-            if verdict.isMatch {
-                return Mapping(fact: fact, rule: rule, text: text, trace: trace)
+            let step = MappingStep(rule: rule, fact: fact)
+            trace.append(step)
+            if step.isMatch {
+                return Mapping(fact: fact, rule: rule, text: text(), trace: trace)
             }
         }
-        return Mapping(fact: fact, rule: nil, text: text, trace: trace)
+        return Mapping(fact: fact, rule: nil, text: text(), trace: trace)
     }
 }
 
@@ -96,14 +96,14 @@ public struct Mapping: Hashable, Sendable {
     init(
         fact: ErrorMapping.Fact,
         rule: ErrorMapping.Rule?,
-        text: String,
+        text: @autoclosure () -> String,
         trace: [MappingStep]
     ) {
         self.fact = fact
         self.rule = rule
         self.trace = trace
         message =
-            rule.map { Self.fill($0.message, with: text) } ?? ErrorMapping.unknownMessage
+            rule.map { Self.fill($0.message, with: text()) } ?? ErrorMapping.unknownMessage
     }
 
     /// Whether the program gets a value.
@@ -118,13 +118,14 @@ public struct Mapping: Hashable, Sendable {
     /// Whether sending again can help: the rule allows it and the fact may pass by itself.
     public var isRetryable: Bool { rule?.isRetryable == true && fact.isTransient }
 
-    private static func fill(_ message: String, with text: String) -> String {
+    private static func fill(_ message: String, with text: @autoclosure () -> String) -> String {
+        guard message.utf8.contains(UInt8(ascii: "{")) else { return message }
         let placeholder = Array(ErrorMapping.Rule.placeholder)
         var result = ""
         var rest = Array(message)[...]
         while !rest.isEmpty {
             if rest.starts(with: placeholder) {
-                result += text
+                result += text()
                 rest = rest.dropFirst(placeholder.count)
             } else {
                 result.append(rest.removeFirst())
@@ -140,13 +141,16 @@ public struct MappingStep: Hashable, Sendable {
     public var rule: ErrorMapping.Rule
     /// Whether it fired.
     public var isMatch: Bool
-    /// Why it did or did not, as a fragment such as "404 is not in 200–299".
-    public var reason: String
+    /// What it was tried on.
+    public var fact: ErrorMapping.Fact
 
-    /// Creates a step.
-    public init(rule: ErrorMapping.Rule, isMatch: Bool, reason: String) {
+    /// Why it did or did not, as a fragment such as "404 is not in 200–299".
+    public var reason: String { rule.condition.reason(for: fact) }
+
+    /// Tries `rule` on `fact`.
+    public init(rule: ErrorMapping.Rule, fact: ErrorMapping.Fact) {
         self.rule = rule
-        self.isMatch = isMatch
-        self.reason = reason
+        self.fact = fact
+        isMatch = rule.condition.holds(for: fact)
     }
 }

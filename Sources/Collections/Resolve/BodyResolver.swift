@@ -63,6 +63,7 @@ struct BodyResolver {
         at site: Resolution.Site,
         _ resolution: inout Resolution
     ) throws(ResolveError) -> Octets {
+        resolution.isSettled = false
         let expanded = try resolution.expand(path, at: site)
         let name = FilePath.join(folder, expanded)
         let octets: Octets

@@ -50,7 +50,8 @@ package struct RequestResolver: Sendable {
             origins: origins,
             secrets: resolution.secrets.filter { $0.count > 3 },
             assertions: assertions,
-            captures: request.captures
+            captures: request.captures,
+            isSettled: resolution.isSettled
         )
     }
 

@@ -10,10 +10,15 @@ extension Resolution {
             return Found(text: text, source: source, isSecret: isSecret)
         }
         if let text = scopes.prompts[name] {
-            return Found(text: text, source: "prompt", isSecret: isSecret)
+            return Found(text: text, source: "prompt", isSecret: isSecret, isSettled: false)
         }
         if let text = scopes.captures[name] {
-            return Found(text: text, source: "captured from a response", isSecret: isSecret)
+            return Found(
+                text: text,
+                source: "captured from a response",
+                isSecret: isSecret,
+                isSettled: false
+            )
         }
         // What another tool calls the variables of a collection is weaker than its environments.
         if file.format == nil, let variable = fileVariable(name) {

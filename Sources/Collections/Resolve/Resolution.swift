@@ -16,6 +16,8 @@ struct Resolution {
         var isSecret: Bool
         /// Where the value is written, when it is a template itself.
         var template: Site?
+        /// Whether the value is the same each time.
+        var isSettled = true
     }
 
     let collection: RequestCollection
@@ -24,6 +26,8 @@ struct Resolution {
     let file: RequestFile
     var origins: [ValueOrigin] = []
     var secrets: [String] = []
+    /// Whether everything found so far is the same each time.
+    var isSettled = true
     private var openNames: [String] = []
 
     init(
@@ -45,6 +49,7 @@ struct Resolution {
 
     /// Fills in a template.
     mutating func expand(_ text: String, at site: Site) throws(ResolveError) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         let template = Template(text)
         if let offset = template.unclosed.first {
             throw error(
@@ -84,6 +89,7 @@ struct Resolution {
             openNames.removeLast()
         }
         if found.isSecret { addSecret(text) }
+        if !found.isSettled { isSettled = false }
         origins.append(
             ValueOrigin(part: site.part, variable: expression, text: text, source: found.source)
         )
@@ -137,14 +143,24 @@ struct Resolution {
             guard let output = scopes.commands[argument] else {
                 throw error(.needsCommand(argument), site, "command \(argument) is not allowed yet")
             }
-            return Found(text: output, source: "command \(argument)", isSecret: true)
+            return Found(
+                text: output,
+                source: "command \(argument)",
+                isSecret: true,
+                isSettled: false
+            )
         case _ where word.hasPrefix("$env."):
             return try processEnvironment(String(word.dropFirst(5)), expression, at: site)
         default: break
         }
         do {
             if let text = try DynamicVariable(expression, scopes: scopes).value() {
-                return Found(text: text, source: "made up when sent", isSecret: false)
+                return Found(
+                    text: text,
+                    source: "made up when sent",
+                    isSecret: false,
+                    isSettled: false
+                )
             }
         } catch {
             throw self.error(.malformedExpression, site, error.detail)

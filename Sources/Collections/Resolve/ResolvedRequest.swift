@@ -14,6 +14,9 @@ package struct ResolvedRequest: Sendable, Equatable {
     package var assertions: [Assertion]
     /// What to keep from the response.
     package var captures: [Capture]
+    /// Whether resolving again gives the same, unless a variable named in `origins` is captured or
+    /// asked for meanwhile: nothing was made up, read from a file, or taken from what a run brings.
+    package var isSettled: Bool
 
     /// Creates a resolved request.
     package init(
@@ -22,7 +25,8 @@ package struct ResolvedRequest: Sendable, Equatable {
         origins: [ValueOrigin] = [],
         secrets: [String] = [],
         assertions: [Assertion] = [],
-        captures: [Capture] = []
+        captures: [Capture] = [],
+        isSettled: Bool = false
     ) {
         self.request = request
         self.token = token
@@ -30,6 +34,7 @@ package struct ResolvedRequest: Sendable, Equatable {
         self.secrets = secrets
         self.assertions = assertions
         self.captures = captures
+        self.isSettled = isSettled
     }
 }
 

@@ -126,7 +126,8 @@ extension Resolution {
             return Found(
                 text: try reference.value(in: response),
                 source: "response of \(target.name)",
-                isSecret: SecretText.isSecretName(expression)
+                isSecret: SecretText.isSecretName(expression),
+                isSettled: false
             )
         } catch {
             throw self.error(.noSuchValue, site, "\(target.name): \(error.detail)")

@@ -107,10 +107,11 @@ struct RequestLineReader {
 extension String {
     /// Whether `://` stands anywhere in it.
     var holdsScheme: Bool {
-        var rest = utf8[...]
-        while let colon = rest.firstIndex(of: Byte.colon) {
-            if rest[colon...].starts(with: "://".utf8) { return true }
-            rest = rest[rest.index(after: colon)...]
+        // The last three bytes as one number.
+        var seen: UInt32 = 0
+        for byte in utf8 {
+            seen = (seen << 8 | UInt32(byte)) & 0xFF_FFFF
+            if seen == 0x3A_2F2F { return true }
         }
         return false
     }

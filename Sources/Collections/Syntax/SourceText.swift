@@ -51,7 +51,8 @@ struct SourceText: Sendable {
 
     /// Whether the bytes of `range` are well-formed UTF-8.
     func isText(_ range: Range<Int>) -> Bool {
-        String(validating: bytes[range], as: UTF8.self) != nil
+        bytes[range].allSatisfy { $0 < 0x80 }
+            || String(validating: bytes[range], as: UTF8.self) != nil
     }
 
     /// `range` without blanks at both ends; empty ones are at its start.
@@ -70,12 +71,11 @@ struct SourceText: Sendable {
 
     /// Where `pattern` first occurs in `range`.
     func firstIndex(of pattern: String, in range: Range<Int>) -> Int? {
-        let wanted = Array(pattern.utf8)
-        guard range.count >= wanted.count, let first = wanted.first else { return nil }
-        var i = range.lowerBound
-        while i + wanted.count <= range.upperBound {
-            if bytes[i] == first, bytes[i..<(i + wanted.count)].elementsEqual(wanted) { return i }
-            i += 1
+        let count = pattern.utf8.count
+        guard range.count >= count, let first = pattern.utf8.first else { return nil }
+        for i in range.lowerBound...(range.upperBound - count)
+        where bytes[i] == first && bytes[i..<(i + count)].elementsEqual(pattern.utf8) {
+            return i
         }
         return nil
     }
