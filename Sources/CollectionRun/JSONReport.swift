@@ -46,10 +46,33 @@ package enum JSONReport {
     }
 }
 
+/// What the report says of an exchange, read from it at once: each look into an optional exchange
+/// copies all of it.
+private struct ExchangeOutcome {
+    var status: Int?
+    var failure: NetworkFailure?
+    var timings: Timings?
+    var hops: [Hop] = []
+    var bytesReceived = 0
+    var attempts = 0
+
+    init(_ exchange: Exchange?) {
+        guard let exchange else { return }
+        switch exchange.result {
+        case .success(let response): status = response.status.rawValue
+        case .failure(let failure): self.failure = failure
+        }
+        timings = exchange.timings
+        hops = exchange.hops
+        bytesReceived = hops.reduce(0) { $0 + $1.bytesReceived }
+        attempts = exchange.attempts
+    }
+}
+
 extension JSONWriter {
     fileprivate mutating func result(_ result: borrowing RunResult) {
         let mask = result.mask
-        let exchange = result.exchange
+        let outcome = ExchangeOutcome(result.exchange)
         let mapping = result.mapping
         beginObject()
         member("id", result.requestID)
@@ -59,23 +82,23 @@ extension JSONWriter {
         member("outcome", result.outcome.rawValue)
         member("method", result.displayMethod)
         member("url", result.displayURL(mask))
-        member("status", exchange?.response?.status.rawValue)
+        member("status", outcome.status)
         member("apiError", mapping?.apiError)
         member("rule", mapping?.rule?.when)
         name("failure")
-        failure(exchange?.failure, mask)
+        failure(outcome.failure, mask)
         name("timings")
-        timings(exchange?.timings)
-        member("bytesReceived", exchange?.hops.reduce(0) { $0 + $1.bytesReceived } ?? 0)
+        timings(outcome.timings)
+        member("bytesReceived", outcome.bytesReceived)
         array("assertions") { json in
             for assertion in result.assertions { json.assertion(assertion, mask) }
         }
         object("captures") { json in
-            for capture in result.maskedCaptures { json.member(capture.name, capture.value) }
+            for capture in result.maskedCaptures { json.member(named: capture.name, capture.value) }
         }
-        member("attempts", exchange?.attempts ?? 0)
+        member("attempts", outcome.attempts)
         array("redirects") { json in
-            for hop in exchange?.hops ?? [] { json.redirect(of: hop, mask) }
+            for hop in outcome.hops { json.redirect(of: hop, mask) }
         }
         name("problem")
         problem(result.problem, mask)
@@ -146,7 +169,7 @@ extension JSONWriter {
     }
 
     /// Writes a member with a time in milliseconds, microseconds as decimals.
-    fileprivate mutating func member(_ name: String, _ duration: Duration) {
+    fileprivate mutating func member(_ name: StaticString, _ duration: Duration) {
         self.name(name)
         thousandths(duration.wholeMicroseconds)
     }

@@ -24,14 +24,17 @@ enum ResponseSecrets {
         return values.filter { $0.utf8.count >= shortest }
     }
 
-    private static let names = RedactionPolicy.standard.fieldNames
-    /// Bit `n` says that a name has `n` bytes; most fields need no further look.
-    private static let nameLengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64($1.utf8.count) }
+    /// The listed names, each at the place of its length, so that few are compared.
+    private static let namesByLength: [[String]] = {
+        let names = RedactionPolicy.standard.fieldNames
+        let longest = names.map(\.utf8.count).max() ?? 0
+        return (0...longest).map { length in names.filter { $0.utf8.count == length } }
+    }()
 
     private static func isListed(_ field: HTTPField) -> Bool {
+        let names = namesByLength
         let length = field.name.utf8.count
-        return length < 64 && nameLengths & 1 << UInt64(length) != 0
-            && names.contains { field.isNamed($0) }
+        return length < names.count && names[length].contains { field.isNamed($0) }
     }
 
     /// Whole values and what follows a scheme; of cookies what stands between `=` and `;`.

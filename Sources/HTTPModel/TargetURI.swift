@@ -71,31 +71,15 @@ public struct TargetURI: Hashable, Sendable {
     }
 
     private func text(userInfo: String?, fragment: String?) -> String {
-        var text = ""
-        text.reserveCapacity(
-            scheme.utf8.count + host.utf8.count + path.utf8.count + (query?.utf8.count ?? 0) + 16
-        )
-        text += scheme
-        text += "://"
-        if let userInfo {
-            text += userInfo
-            text += "@"
-        }
-        text += host
-        if let port {
-            text += ":"
-            text += String(port)
-        }
-        text += path
-        if let query {
-            text += "?"
-            text += query
-        }
-        if let fragment {
-            text += "#"
-            text += fragment
-        }
-        return text
+        var parts = [scheme, "://"]
+        parts.reserveCapacity(11)
+        if let userInfo { parts += [userInfo, "@"] }
+        parts.append(host)
+        if let port { parts += [":", String(port)] }
+        parts.append(path)
+        if let query { parts += ["?", query] }
+        if let fragment { parts += ["#", fragment] }
+        return String(joining: parts)
     }
 
     private static let afterScheme = Array("://".utf8)

@@ -32,21 +32,18 @@ struct RunPrinter: Sendable {
     ) -> String {
         let name = visible(result.file + "#" + result.name)
         let request = visible(result.displayMethod + " " + result.displayURL)
-        var line = mark(result.outcome, paint)
-        line.reserveCapacity(line.utf8.count + name.utf8.count + request.utf8.count + 64)
-        line += " "
-        line += paint(name, .strong)
-        line += "  "
-        line += paint(request, .dim)
-        line += "  "
-        line += outcome(result, paint)
+        var parts = [
+            mark(result.outcome, paint), " ", paint(name, .strong), "  ", paint(request, .dim),
+            "  ", outcome(result, paint),
+        ]
         if let elapsed = result.exchange?.elapsed {
-            line += paint(" · " + elapsed.display, .dim)
+            parts.append(paint(" · " + elapsed.display, .dim))
         }
         if isProblemTold, let problem = result.problem {
-            return line + paint(visible(" (\(problem.file):\(problem.location))"), .dim) + "\n"
+            let place = " (\(problem.file):\(problem.location))"
+            return String(joining: parts + [paint(visible(place), .dim), "\n"])
         }
-        return line + "\n" + details(result, paint)
+        return String(joining: parts + ["\n", details(result, paint)])
     }
 
     static func summary(_ report: RunReport, _ paint: Paint) -> String {

@@ -50,6 +50,8 @@ extension PreparedRequest {
     /// The URI as given to libcurl: no user information, which would become a credential, and no
     /// fragment.
     fileprivate var wireURL: String {
-        "\(target.scheme)://\(target.authority)\(target.requestTarget)"
+        var target = target
+        if target.path.isEmpty { target.path = "/" }
+        return target.displayText
     }
 }

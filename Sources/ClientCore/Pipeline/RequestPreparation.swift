@@ -65,7 +65,9 @@ struct RequestPreparation {
             host.valueBytes = own.valueBytes
             given.removeAll(named: "Host")
         }
-        var fields = HTTPFields([host])
+        var fields = HTTPFields()
+        fields.reserveCapacity(given.count + 5)
+        fields.append(host)
         let codings = request.options.isDecoding ? Self.contentCodings : nil
         for (name, value) in [
             ("User-Agent", configuration.userAgent), ("Accept", "*/*"),

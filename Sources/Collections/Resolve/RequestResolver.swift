@@ -105,6 +105,9 @@ package struct RequestResolver: Sendable {
 
     private func method(_ resolution: Resolution) throws(ResolveError) -> HTTPMethod {
         let request = resolution.request
+        if let common = HTTPMethod.common.first(where: { $0.rawValue == request.method }) {
+            return common
+        }
         let upper = request.method.uppercased()
         let site = Resolution.Site(
             file: resolution.file.path,

@@ -30,7 +30,7 @@ package struct JSONWriter {
 
     /// Writes an object, as the value of `name` or as an element; `members` writes what is in it.
     package mutating func object(
-        _ name: String? = nil,
+        _ name: StaticString? = nil,
         _ members: (inout JSONWriter) -> Void
     ) {
         if let name { self.name(name) }
@@ -41,7 +41,7 @@ package struct JSONWriter {
 
     /// Writes an array, as the value of `name` or as an element; `elements` writes what is in it.
     package mutating func array(
-        _ name: String? = nil,
+        _ name: StaticString? = nil,
         _ elements: (inout JSONWriter) -> Void
     ) {
         if let name { self.name(name) }
@@ -68,25 +68,38 @@ package struct JSONWriter {
     package mutating func name(_ name: String) {
         beginItem()
         JSONText.encode(name, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        if isPretty { bytes.append(UInt8(ascii: " ")) }
-        isAfterName = true
+        endName()
+    }
+
+    /// Writes the name of a member, in which nothing must be escaped; its value must come next.
+    package mutating func name(_ name: StaticString) {
+        beginItem()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        endName()
+    }
+
+    /// Writes a member with a string; for names that are not known before.
+    package mutating func member(named name: String, _ text: String) {
+        self.name(name)
+        string(text)
     }
 
     /// Writes a member with a string, or with `null`.
-    package mutating func member(_ name: String, _ text: String?) {
+    package mutating func member(_ name: StaticString, _ text: String?) {
         self.name(name)
         if let text { string(text) } else { null() }
     }
 
     /// Writes a member with a whole number, or with `null`.
-    package mutating func member(_ name: String, _ number: Int?) {
+    package mutating func member(_ name: StaticString, _ number: Int?) {
         self.name(name)
         if let number { self.number(number) } else { null() }
     }
 
     /// Writes a member with `true` or `false`.
-    package mutating func member(_ name: String, _ truth: Bool) {
+    package mutating func member(_ name: StaticString, _ truth: Bool) {
         self.name(name)
         bool(truth)
     }
@@ -165,10 +178,24 @@ extension JSONWriter {
         if isPretty { breakLine() }
     }
 
-    private mutating func breakLine() {
-        bytes.append(0x0A)
-        for _ in 0..<(depth * 2) { bytes.append(0x20) }
+    private mutating func endName() {
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+        isAfterName = true
     }
+
+    private mutating func breakLine() {
+        let count = 1 + depth * 2
+        if count <= Self.lineBreak.count {
+            bytes.append(contentsOf: Self.lineBreak[..<count])
+        } else {
+            bytes.append(0x0A)
+            bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
+        }
+    }
+
+    /// A line feed and the indentation of sixteen levels.
+    private static let lineBreak: [UInt8] = [0x0A] + [UInt8](repeating: 0x20, count: 32)
 
     private mutating func appendDecimal(_ number: Int) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
