@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The product beside its peers, with the gates of docs/performance.md.
-   bench_apus.py --apus PATH [--parts P1,P2,P4,P18,P19] [-n ROUNDS]
+   bench_apus.py --apus PATH [--parts P1,P2,P4,P5,P18,P19] [-n ROUNDS]
 Each figure is a ratio within one run. Exits 1 when a gate is missed."""
 import argparse
 import os
@@ -11,14 +11,14 @@ import sys
 import tempfile
 import time
 
-from common import TMP, data, floor, have, save, tool
+from common import TMP, data, floor, have, library, save, swift, tool
 from measure import compare, table
 from pty_probe import PtyProbe, stats
 from serve import Server
 
 ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 ap.add_argument("--apus", required=True)
-ap.add_argument("--parts", default="P1,P2,P4,P18,P19")
+ap.add_argument("--parts", default="P1,P2,P4,P5,P18,P19")
 ap.add_argument("-n", type=int, default=11)
 ap.add_argument("--idle-seconds", type=float, default=15)
 a = ap.parse_args()
@@ -129,6 +129,53 @@ def many_requests():
     shutil.rmtree(folder)
 
 
+PYTHON_PARALLEL = """import sys,requests
+from concurrent.futures import ThreadPoolExecutor
+s=requests.Session(); s.mount('http://',requests.adapters.HTTPAdapter(pool_connections=1,pool_maxsize=64)); u=sys.argv[1]
+with ThreadPoolExecutor(64) as ex:
+    assert all(c==200 for c in ex.map(lambda _: s.get(u).status_code, range(int(sys.argv[2]))))
+"""
+
+
+def parallel_requests():
+    """P5: ten thousand GETs, 64 in flight, by the library; slow peers get fewer."""
+    program = library()
+    if program is None:
+        verdicts.append(("P5", False, "the library's program cannot be built"))
+        return
+    count, few = 10000, 2000
+    python = os.path.join(TMP, "parallel_requests.py")
+    with open(python, "w") as f:
+        f.write(PYTHON_PARALLEL)
+    with Server("nginx", root=data("small.json")) as s:
+        url = s.url + "/small.json"
+        config = os.path.join(TMP, "parallel.curlrc")
+        with open(config, "w") as f:
+            f.write('url = "%s"\noutput = "/dev/null"\n' % url * count)
+        dynamic = swift(False)
+        rows = [("curl -Z --parallel-max 64", "%s -s -Z --parallel-max 64 -K %s" % (tool("curl"), config), count),
+                ("HTTPClient.send", "%s client %s %d 64" % (program, url, count), count),
+                ("NetworkClient.fetch", "%s fetch %s %d 64" % (program, url, count), count),
+                ("C libcurl multi (floor)", "%s %s %d 64" % (floor("curl_bench.c", "-lcurl"), url, count), count),
+                ("hey -c 64", "%s -n %d -c 64 %s" % (tool("hey"), count, url), count),
+                ("curl -K, one after the other", "%s -s -K %s" % (tool("curl"), config), count),
+                ("URLSession", dynamic and "%s/get_urlsession %s %d 64" % (dynamic, url, few), few),
+                ("Python requests, 64 threads", "%s %s %s %d" % (sys.executable, python, url, few), few)]
+        rows = [row for row in rows if row[1]]
+        result = compare(have([row[:2] for row in rows]), max(3, a.n - 4))
+    counts = {row[0]: row[2] for row in rows}
+    base = statistics.median([result["curl -Z --parallel-max 64"]["wall"]["median"]]) / count
+    print("\nP5: GETs, 64 in flight\n\n| client | requests | wall us a request | x curl -Z | CPU us | peak RSS MB |\n"
+          "|---|---|---|---|---|---|")
+    for name, row in result.items():
+        wall, cpu = row["wall"]["median"] / counts[name], row["cpu"]["median"] / counts[name]
+        print("| %s | %d | %.1f | %.2f | %.1f | %.1f |%s" % (name, counts[name], wall * 1e6, wall / base, cpu * 1e6,
+                                                         row["rss_mb"], " FAILED" if row["bad"] else ""))
+    out["P5"] = result
+    for name in ("HTTPClient.send", "NetworkClient.fetch"):
+        gate("P5", "10,000 GETs wall by %s, x curl -Z" % name, sound("P5", result, name)["wall_ratio"], 1.0)
+
+
 def switches(pid):
     """Context switches and CPU ticks of all threads of a process so far."""
     total = 0
@@ -178,7 +225,7 @@ def size():
     gate("P19", "Foundation or libcurl linked", sum(n in libraries for n in ("Foundation", "libcurl", "libswift")), 0)
 
 
-PARTS = {"P1": first_frame, "P2": one_request, "P4": many_requests, "P18": idle, "P19": size}
+PARTS = {"P1": first_frame, "P2": one_request, "P4": many_requests, "P5": parallel_requests, "P18": idle, "P19": size}
 for part in a.parts.split(","):
     PARTS[part]()
 shutil.rmtree(HOME, ignore_errors=True)

@@ -55,7 +55,7 @@ import Testing
         hop.redirect = RedirectDecision(
             location: location,
             next: try TargetURI("http://h.test" + location),
-            droppedFields: ["Authorization", "Cookie"],
+            dropped: [.init("Authorization", .credential), .init("Cookie", .credential)],
             reason: "another origin"
         )
         hop.timings.connect = .milliseconds(40)

@@ -1,0 +1,49 @@
+// library_get client|fetch URL N PARALLEL: N GETs, at most PARALLEL in flight, by `HTTPClient.send` or by
+// `NetworkClient.fetch`. Prints how many went wrong, and exits 1 when any did.
+import Foundation
+import NetworkClient
+import Synchronization
+
+/// Where all requests go.
+struct Place: URLGenerator {
+    let url: URL?
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 5, let url = URL(string: arguments[2]), let count = Int(arguments[3]),
+    let width = Int(arguments[4]), let target = try? TargetURI(arguments[2])
+else {
+    print("usage: library_get client|fetch URL N PARALLEL")
+    exit(2)
+}
+
+let request = HTTPRequest(.get, target)
+let client = HTTPClient()
+let network = MainNetworkClient()
+
+/// The number of bytes of content, or `nil` when the request went wrong.
+let get: @Sendable () async -> Int? =
+    arguments[1] == "client"
+    ? {
+        guard let exchange = try? await client.send(request),
+            let response = exchange.response, response.status == HTTPStatus(200)
+        else { return nil }
+        return response.body.count
+    }
+    : { try? await network.fetch(api: Place(url: url), method: .get())?.count }
+
+let started = Atomic(0)
+let (bytes, bad) = await withTaskGroup(of: (Int, Int).self) { group in
+    for _ in 0..<width {
+        group.addTask {
+            var (bytes, bad) = (0, 0)
+            while started.add(1, ordering: .relaxed).oldValue < count {
+                if let size = await get() { bytes += size } else { bad += 1 }
+            }
+            return (bytes, bad)
+        }
+    }
+    return await group.reduce(into: (0, 0)) { ($0.0, $0.1) = ($0.0 + $1.0, $0.1 + $1.1) }
+}
+print("done \(count) bytes \(bytes) bad \(bad)")
+exit(bad == 0 ? 0 : 1)
