@@ -126,6 +126,8 @@ let package = Package(
         // Sample programs of the library, compiled and driven by their tests.
         example("DogBreeds"),
         example("Movies", exclude: ["Fixtures"]),
+        example("PagingViewModel", exclude: ["Fixtures"]),
+        example("Router"),
 
         // Tests.
         .target(
@@ -144,7 +146,8 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "DogBreeds", "Movies", "NetworkClient", "NetworkClientTestSupport", "TestSupport",
+                "DogBreeds", "Movies", "PagingViewModel", "Router", "NetworkClient",
+                "NetworkClientTestSupport", "TestSupport",
             ],
             swiftSettings: strict
         ),

@@ -14,6 +14,16 @@ struct CallSender: Sendable {
         case refused(NetworkError)
     }
 
+    /// What came of opening the content of a call.
+    enum Opened: Sendable {
+        /// A response whose content comes as it is read.
+        case response(StreamedResponse)
+        /// No head came.
+        case failed(Exchange, NetworkFailure)
+        /// Nothing was sent.
+        case refused(NetworkError)
+    }
+
     let client: HTTPClient
     /// What every request is given before it is sent.
     var adjust: @Sendable (inout HTTPRequest) -> Void = { _ in }
@@ -36,6 +46,25 @@ struct CallSender: Sendable {
             if let body { request.body = body }
             adjust(&request)
             return .exchanged(try await client.send(request, observer: observer), urlRequest)
+        } catch let error as URLRequestError {
+            return .refused(NetworkError(error))
+        } catch {
+            return .refused(.encodingFailed(reason: .underlying(error)))
+        }
+    }
+}
+
+extension CallSender {
+    /// Sends `urlRequest`, and gives the response as soon as its head is there.
+    @concurrent
+    func open(_ urlRequest: URLRequest) async -> Opened {
+        do {
+            var request = try HTTPRequest(urlRequest)
+            adjust(&request)
+            switch try await client.openStream(request) {
+            case .response(let response): return .response(response)
+            case .failure(let exchange, let failure): return .failed(exchange, failure)
+            }
         } catch let error as URLRequestError {
             return .refused(NetworkError(error))
         } catch {

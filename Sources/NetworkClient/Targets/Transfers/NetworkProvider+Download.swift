@@ -47,15 +47,10 @@ extension NetworkProvider {
         _ resumeData: Data?,
         _ progressHandler: ProgressHandler?
     ) async -> DownloadEnd {
-        let download = TargetDownload(calls: calls) { offset in
-            progressHandler.map { handler in
-                ProgressReport(
-                    direction: .received(offset: offset),
-                    queue: completionQueue,
-                    handler: handler
-                )
-            }
+        let report = progressHandler.map {
+            ProgressReport(queue: completionQueue, handler: $0)
         }
-        return await download.perform(target, resumeData: resumeData)
+        return await TargetDownload(calls: calls, report: report)
+            .perform(target, resumeData: resumeData)
     }
 }

@@ -36,7 +36,7 @@ extension NetworkProvider {
     ) async -> Result<Data?, NetworkError> {
         let total = Self.contentLength(of: target.task)
         let report = progressHandler.map {
-            ProgressReport(direction: .sent(total: total), queue: completionQueue, handler: $0)
+            ProgressReport(total: total, queue: completionQueue, handler: $0)
         }
         let result = await calls.response(to: target, for: .upload, observer: report)
         if case .success = result, let total { report?.report(total, of: total) }

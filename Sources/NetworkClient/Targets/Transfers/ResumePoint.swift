@@ -13,24 +13,18 @@ struct ResumePoint: Codable, Hashable, Sendable {
     /// The path of the file that holds them.
     let partialFile: String
 
-    /// Keeps what came of a response before its call ended.
+    /// Notes how far the download into `partialFile` came.
     ///
-    /// - Returns: `nil` when the content cannot go on: nothing came, it has no validator, or the
+    /// - Returns: `nil` when it cannot go on: nothing came, the content has no validator, or the
     ///   server takes no ranges.
-    init?(
-        url: String,
-        head: HTTPResponseHead,
-        content: Data
-    ) throws {
-        guard !content.isEmpty, [200, 206].contains(head.status.rawValue),
+    init?(url: String, head: HTTPResponseHead, received: Int, partialFile: URL) {
+        guard received > 0, [200, 206].contains(head.status.rawValue),
             head.fields["Accept-Ranges"] != "none", let validator = Self.validator(in: head)
         else { return nil }
-        let file = URL.temporaryDirectory.appending(path: "download-\(UUID().uuidString).part")
-        try content.write(to: file)
         self.url = url
         self.validator = validator
-        received = content.count
-        partialFile = file.path(percentEncoded: false)
+        self.received = received
+        self.partialFile = partialFile.path(percentEncoded: false)
     }
 
     /// Reads resume data.
@@ -43,14 +37,13 @@ struct ResumePoint: Codable, Hashable, Sendable {
         self = point
     }
 
-    /// The bytes that are there.
+    /// The file with the bytes that are there.
     ///
-    /// - Throws: `ResumeError.partialFileMissing` when the file is gone or was changed.
-    func partialContent() throws(ResumeError) -> Data {
-        guard let content = FileManager.default.contents(atPath: partialFile),
-            content.count == received
-        else { throw .partialFileMissing }
-        return content
+    /// - Throws: `ResumeError.partialFileMissing` when it is gone or was changed.
+    func checkedFile() throws(ResumeError) -> URL {
+        let size = try? FileManager.default.attributesOfItem(atPath: partialFile)[.size] as? Int
+        guard size == received else { throw .partialFileMissing }
+        return URL(filePath: partialFile)
     }
 
     /// The point as resume data.

@@ -1,49 +1,36 @@
 import Foundation
-import Glibc
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// Performs one download of a target.
+/// Performs one download of a target: the content goes into a file as it comes.
 struct TargetDownload: Sendable {
     let calls: TargetCalls
-    /// Makes the observer of a transfer that goes on behind this many bytes.
-    let observe: @Sendable (_ offset: Int) -> (any HopObserver)?
+    let report: ProgressReport?
+
+    /// The most octets of a refused response to keep for its error.
+    private static let errorLimit = 1 << 20
 
     /// Downloads, from resume data on if there is any, and puts the file in its place.
     @concurrent
     func perform(_ target: some TargetType, resumeData: Data?) async -> DownloadEnd {
         let request: TargetRequest
-        var point: ResumePoint?
+        let point: ResumePoint?
         do throws(NetworkError) {
             request = try TargetRequest(target, for: .download)
             point = try resumeData.map(Self.point)
         } catch {
             return DownloadEnd(result: .failure(error))
         }
-        guard let destination = request.destination else {
-            let error = NetworkError.unsuitableTask(task: target.task.name, call: "download")
-            return DownloadEnd(result: .failure(error))
-        }
-        if let known = point {
-            let asked = Self.request(request.urlRequest, from: known)
-            let end = await send(asked, for: request, point: known, destination)
-            if let end { return end }
-            // The content has changed, or the server takes no range of it: from the start.
-            point = nil
-        }
-        return await send(request.urlRequest, for: request, point: nil, destination)
+        if let point, let end = await send(request, from: point) { return end }
+        // Without resume data, or the content has changed, or the server takes no range of it.
+        return await send(request, from: nil)
             ?? DownloadEnd(result: .failure(.underlying(ResumeError.unreadable, nil)))
     }
 
-    /// Sends a request; `nil` when it asked for a range that cannot be had.
-    private func send(
-        _ urlRequest: URLRequest,
-        for target: TargetRequest,
-        point: ResumePoint?,
-        _ destination: DownloadDestination
-    ) async -> DownloadEnd? {
+    /// Sends the request; `nil` when it asked for a range that cannot be had.
+    private func send(_ target: TargetRequest, from point: ResumePoint?) async -> DownloadEnd? {
         let bridge = calls.interceptor.map { BridgedInterceptor($0) }
         var sender = calls.sender(through: bridge)
         let adjust = sender.adjust
@@ -52,43 +39,103 @@ struct TargetDownload: Sendable {
             adjust(&request)
             request.options.isDecoding = false
         }
-        let received = point?.received ?? 0
-        let outcome = await sender.send(urlRequest, observer: observe(received))
-        guard case .exchanged(let exchange, _) = outcome else {
-            guard case .refused(let error) = outcome else { return nil }
+        let asked = point.map { Self.request(target.urlRequest, from: $0) } ?? target.urlRequest
+        switch await sender.open(asked) {
+        case .refused(let error):
             return DownloadEnd(result: .failure(bridge?.finalError(about: target) ?? error))
-        }
-        let sent = bridge?.sent ?? urlRequest
-        let status = (exchange.response?.status ?? exchange.failure?.partialHead?.status)?.rawValue
-        if point != nil, [412, 416].contains(status) { return nil }
-        var earlier = Data()
-        if let point, status == 206 {
-            let head = exchange.response?.head ?? exchange.failure?.partialHead
-            guard head?.fields["Content-Range"]?.hasPrefix("bytes \(point.received)-") == true,
-                let content = try? point.partialContent()
-            else { return nil }
-            earlier = content
-        }
-        if let problem = calls.validator.problem(with: exchange) {
-            let error = bridge?.finalError(about: target) ?? NetworkError(problem, url: sent.url)
-            var end = DownloadEnd(result: .failure(error))
-            if let failure = exchange.failure {
-                end.resumeData = Self.resumeData(after: failure, earlier: earlier, sent, point)
+        case .failed(let exchange, let failure):
+            let error =
+                ClientError(exchange).map { NetworkError($0, url: asked.url) }
+                ?? .underlying(failure, nil)
+            let end = bridge?.finalError(about: target) ?? error
+            return DownloadEnd(result: .failure(end), resumeData: point?.resumeData)
+        case .response(let response):
+            let sent = bridge?.sent ?? asked
+            if let point, !Self.isRest(response.head, behind: point) {
+                guard response.head.status.rawValue == 200 else { return nil }
             }
-            return end
+            if let refused = await refusal(of: response, to: sent) {
+                let error = bridge?.finalError(about: target) ?? refused
+                return DownloadEnd(result: .failure(error))
+            }
+            return await receive(response, to: sent, target, behind: point)
         }
-        guard let response = exchange.response else { return nil }
-        if let point { try? FileManager.default.removeItem(atPath: point.partialFile) }
-        let content = earlier + response.body.data
-        return DownloadEnd(
-            result: Self.place(content, of: Response(response, to: sent), at: destination)
+    }
+
+    /// Whether a response is what is missing behind `point`.
+    ///
+    /// - SeeAlso: RFC 9110 §15.3.7.
+    private static func isRest(_ head: HTTPResponseHead, behind point: ResumePoint) -> Bool {
+        head.status.rawValue == 206
+            && head.fields["Content-Range"]?.hasPrefix("bytes \(point.received)-") == true
+    }
+
+    /// Why a response is no file to keep; `nil` when it is one.
+    private func refusal(
+        of response: StreamedResponse,
+        to request: URLRequest
+    ) async -> NetworkError? {
+        guard var problem = calls.validator.problem(with: response.opening) else { return nil }
+        problem.body = (try? await response.body.collect(upTo: Self.errorLimit)) ?? Octets()
+        return NetworkError(problem, url: request.url)
+    }
+
+    /// Writes the content to a file while it comes, and puts the file in its place.
+    private func receive(
+        _ response: StreamedResponse,
+        to request: URLRequest,
+        _ target: TargetRequest,
+        behind point: ResumePoint?
+    ) async -> DownloadEnd {
+        let head = response.head
+        let kept = Response(
+            urlRequest: request,
+            data: nil,
+            httpURLResponse: request.url.flatMap { head.urlResponse(url: $0) }
         )
+        let file: DownloadFile
+        do {
+            let earlier = head.status.rawValue == 206 ? point : nil
+            file = try DownloadFile(goingOnFrom: earlier, insteadOf: point)
+        } catch {
+            return DownloadEnd(result: .failure(.underlying(error, kept)))
+        }
+        let rest = head.fields["Content-Length"].flatMap { Int($0) }
+        let total = rest.map { $0 + file.length }
+        do {
+            report?.report(file.length, of: total)
+            for try await piece in response.body {
+                try file.append(piece)
+                report?.report(file.length, of: total)
+            }
+        } catch let failure as NetworkFailure {
+            var exchange = response.opening
+            exchange.result = .failure(failure)
+            let error = ClientError(exchange).map { NetworkError($0, url: request.url) }
+            let next = request.url.flatMap { url in
+                ResumePoint(
+                    url: url.absoluteString,
+                    head: head,
+                    received: file.length,
+                    partialFile: file.url
+                )
+            }
+            if next == nil { file.discard() }
+            return DownloadEnd(
+                result: .failure(error ?? .underlying(failure, kept)),
+                resumeData: next?.resumeData
+            )
+        } catch {
+            file.discard()
+            return DownloadEnd(result: .failure(.underlying(error, kept)))
+        }
+        return DownloadEnd(result: file.place(kept, at: target.destination))
     }
 
     private static func point(_ resumeData: Data) throws(NetworkError) -> ResumePoint {
         do throws(ResumeError) {
             let point = try ResumePoint(resumeData: resumeData)
-            _ = try point.partialContent()
+            _ = try point.checkedFile()
             return point
         } catch {
             throw .underlying(error, nil)
@@ -103,66 +150,5 @@ struct TargetDownload: Sendable {
         request.setValue("bytes=\(point.received)-", forHTTPHeaderField: "Range")
         request.setValue(point.validator, forHTTPHeaderField: "If-Range")
         return request
-    }
-
-    private static func resumeData(
-        after failure: NetworkFailure,
-        earlier: Data,
-        _ request: URLRequest,
-        _ point: ResumePoint?
-    ) -> Data? {
-        guard let head = failure.partialHead, let url = request.url?.absoluteString else {
-            // Nothing came: what was there before is still there.
-            return point?.resumeData
-        }
-        let content = earlier + failure.partialBody.data
-        let next = try? ResumePoint(url: url, head: head, content: content)
-        if next != nil, let point { try? FileManager.default.removeItem(atPath: point.partialFile) }
-        return (next ?? point)?.resumeData
-    }
-
-    /// Writes the content to a temporary file and moves it where `destination` says.
-    private static func place(
-        _ content: Data,
-        of response: Response,
-        at destination: DownloadDestination
-    ) -> Result<URL, NetworkError> {
-        guard let head = response.httpURLResponse else {
-            return .failure(.underlying(NetworkFailure(.internal, phase: .receive), response))
-        }
-        let temporary = URL.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
-        do {
-            try content.write(to: temporary)
-            let (place, options) = destination(temporary, head)
-            guard place != temporary else { return .success(place) }
-            defer { try? FileManager.default.removeItem(at: temporary) }
-            try move(temporary, to: place, options)
-            return .success(place)
-        } catch {
-            return .failure(.underlying(error, response))
-        }
-    }
-
-    private static func move(_ file: URL, to place: URL, _ options: DownloadOptions) throws {
-        let files = FileManager.default
-        if options.contains(.createIntermediateDirectories) {
-            try files.createDirectory(
-                at: place.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-        }
-        let path = place.path(percentEncoded: false)
-        guard options.contains(.removePreviousFile) || !files.fileExists(atPath: path) else {
-            throw CocoaError(.fileWriteFileExists, userInfo: [NSURLErrorKey: place])
-        }
-        // Beside the place first: only within one file system a file is replaced in one step.
-        let beside = place.deletingLastPathComponent()
-            .appending(path: ".\(place.lastPathComponent)-\(UUID().uuidString)")
-        try files.moveItem(at: file, to: beside)
-        guard rename(beside.path(percentEncoded: false), path) == 0 else {
-            let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-            try? files.removeItem(at: beside)
-            throw error
-        }
     }
 }

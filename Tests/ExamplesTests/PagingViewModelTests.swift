@@ -1,0 +1,115 @@
+import Foundation
+import NetworkClient
+import NetworkClientTestSupport
+import PagingViewModel
+import Testing
+
+/// The repository of the sample, answered by fixtures.
+private enum MockAPITarget: UserRepo {
+    case fetchUsers(userListRequest: UserListRequest)
+
+    static let stub = StubTarget(
+        fixtures: URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Examples/PagingViewModel/Fixtures"),
+        genericError: UserFacingError.genericError
+    )
+    static let slow = StubTarget(
+        fixtures: URL(filePath: "/nowhere"),
+        genericError: UserFacingError.genericError
+    )
+
+    var baseURL: URL { URL(filePath: "/") }
+    var path: String { "" }
+    var method: HTTPMethod { .get }
+    var task: NetworkTask { .requestPlain }
+
+    func request<T: Decodable & Sendable>(
+        type: T.Type,
+        callback: @escaping @Sendable (Result<T, UserFacingError>) -> Void
+    ) -> any NetworkEngine.NetworkRequest {
+        Self.stub.request(type, fixture: "UserListResponse", callback: callback)
+    }
+}
+
+/// The sample of targets, tested as the document tests its own.
+@MainActor
+@Suite(.serialized) struct PagingViewModelTests {
+    private let list = UserListViewModel(repo: MockAPITarget.self)
+
+    init() {
+        MockAPITarget.stub.errorToThrow = nil
+    }
+
+    /// Asks for a page and waits for its end.
+    private func load() async {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        list.showLoading.bind { isLoading in if !isLoading { end.yield() } }
+        list.getNewPage()
+        for await _ in ends { break }
+        await Task.yield()
+    }
+
+    // Rows: 1-4, 1-27, 1-29, 1-30
+    @Test func pagesOfUsersAreListedOneAfterTheOther() async {
+        list.error.bind { #expect($0 == nil) }
+        await load()
+        #expect(list.userLists.value.count == 10)
+        #expect(list.userLists.value.first?.name == "Ada")
+        await load()
+        #expect(list.userLists.value.count == 20)
+    }
+
+    // Rows: 1-27, 1-28, 1-30
+    @Test func theErrorOfTheMockIsShown() async {
+        MockAPITarget.stub.errorToThrow = .noInternetError
+        list.userLists.bind { _ in Issue.record("there are no users") }
+        await load()
+        #expect(list.error.value == .noInternetError)
+        #expect(!list.showLoading.value)
+    }
+
+    // Rows: 1-27
+    @Test func aFixtureThatIsNotThereIsTheGenericError() async {
+        let result = await withCheckedContinuation { continuation in
+            MockAPITarget.slow.request(UserListResponse.self, fixture: "Missing") {
+                continuation.resume(returning: $0)
+            }
+        }
+        #expect(throws: UserFacingError.genericError) { try result.get() }
+    }
+
+    // Rows: 1-27, 1-30
+    @Test func callsAreCancelledWithTheViewModel() async {
+        let call = MockNetworkRequest()
+        #expect(!call.isCancelled)
+        call.cancel()
+        call.cancel()
+        #expect(call.isCancelled)
+        var owner: UserListViewModel? = UserListViewModel(repo: HeldTarget.self)
+        owner?.getNewPage()
+        #expect(!HeldTarget.handle.isCancelled)
+        owner = nil
+        #expect(HeldTarget.handle.isCancelled)
+    }
+}
+
+/// A repository whose calls never end.
+private enum HeldTarget: UserRepo {
+    case fetchUsers(userListRequest: UserListRequest)
+
+    /// The handle of all calls.
+    static let handle = MockNetworkRequest()
+
+    var baseURL: URL { URL(filePath: "/") }
+    var path: String { "" }
+    var method: HTTPMethod { .get }
+    var task: NetworkTask { .requestPlain }
+
+    func request<T: Decodable & Sendable>(
+        type: T.Type,
+        callback: @escaping @Sendable (Result<T, UserFacingError>) -> Void
+    ) -> any NetworkEngine.NetworkRequest {
+        Self.handle
+    }
+}
