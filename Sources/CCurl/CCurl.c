@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
+#include "Library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -38,6 +39,7 @@ struct functions {
 static struct functions curl;
 static char load_error[512];
 static int is_loaded;
+static void *library;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 /// Where each function goes in `struct functions`; POSIX lets `dlsym` fill function pointers.
@@ -79,9 +81,8 @@ static void *open_library(
 
 static void load(void)
 {
-    if (open_library(library_name, &curl, load_error, sizeof(load_error)) == NULL) {
-        return;
-    }
+    library = open_library(library_name, &curl, load_error, sizeof(load_error));
+    if (library == NULL) return;
     CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
     if (code != CURLE_OK) {
         snprintf(
@@ -89,7 +90,13 @@ static void load(void)
             curl.easy_strerror(code));
         return;
     }
+    cc_find_tls(curl.version_info(CURLVERSION_NOW)->ssl_version);
     is_loaded = 1;
+}
+
+void *cc_library_function(const char *name)
+{
+    return dlsym(library, name);
 }
 
 int cc_load(void)
@@ -122,6 +129,28 @@ const char *cc_version(void)
 unsigned int cc_version_number(void)
 {
     return curl.version_info(CURLVERSION_NOW)->version_num;
+}
+
+const char *cc_version_text(void)
+{
+    return curl.version_info(CURLVERSION_NOW)->version;
+}
+
+int cc_has_feature(int feature)
+{
+    return (curl.version_info(CURLVERSION_NOW)->features & feature) != 0;
+}
+
+const char *cc_authorities_file(void)
+{
+    const curl_version_info_data *data = curl.version_info(CURLVERSION_NOW);
+    return data->age >= CURLVERSION_SEVENTH ? data->cainfo : NULL;
+}
+
+const char *cc_authorities_folder(void)
+{
+    const curl_version_info_data *data = curl.version_info(CURLVERSION_NOW);
+    return data->age >= CURLVERSION_SEVENTH ? data->capath : NULL;
 }
 
 CURL *cc_easy_init(void)
@@ -167,6 +196,20 @@ CURLcode cc_set_pointer(CURL *easy, CURLoption option, const void *value)
 CURLcode cc_set_list(CURL *easy, CURLoption option, struct curl_slist *value)
 {
     return curl.easy_setopt(easy, option, value);
+}
+
+CURLcode cc_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count)
+{
+    struct curl_blob blob = {
+        .data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY };
+    return curl.easy_setopt(easy, option, &blob);
+}
+
+CURLcode cc_set_tls_function(CURL *easy, cc_tls_function function, void *context)
+{
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, function);
+    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SSL_CTX_DATA, context);
+    return code;
 }
 
 CURLcode cc_set_functions(
@@ -218,6 +261,13 @@ const char *cc_get_string(CURL *easy, CURLINFO what)
 {
     char *value = NULL;
     return curl.easy_getinfo(easy, what, &value) == CURLE_OK ? value : NULL;
+}
+
+void *cc_get_tls(CURL *easy)
+{
+    struct curl_tlssessioninfo *session = NULL;
+    if (curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK) return NULL;
+    return session != NULL && session->backend == CURLSSLBACKEND_OPENSSL ? session->internals : NULL;
 }
 
 void *cc_get_private(CURL *easy)

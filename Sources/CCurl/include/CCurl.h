@@ -14,6 +14,8 @@
 #include <curl/curl.h>
 #include <stddef.h>
 
+#include "CCurlTLS.h"
+
 /// Opens libcurl and initialises it; later calls return what the first one found. Any thread.
 ///
 /// Returns 1 when libcurl can be used, else 0, and `cc_load_error` says why.
@@ -32,6 +34,16 @@ const char *_Nullable cc_version(void);
 
 /// libcurl's version as a number: `0x075801` is 7.88.1. Later options need a look at it.
 unsigned int cc_version_number(void);
+
+/// libcurl's own version as text, such as `7.88.1`.
+const char *_Nullable cc_version_text(void);
+
+/// Whether libcurl was built with `feature`, one of `CURL_VERSION_…`.
+int cc_has_feature(int feature);
+
+/// The file and the folder of the authorities that libcurl trusts by itself; NULL for none.
+const char *_Nullable cc_authorities_file(void);
+const char *_Nullable cc_authorities_folder(void);
 
 /// Easy handles: one transfer each, used by one thread.
 CURL *_Nullable cc_easy_init(void);
@@ -52,6 +64,10 @@ CURLcode cc_set_pointer(CURL *_Nonnull easy, CURLoption option, const void *_Nul
 /// `curl_easy_setopt` for options that take a list, which libcurl keeps.
 CURLcode cc_set_list(
     CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable value);
+
+/// `curl_easy_setopt` for options that take bytes, which libcurl copies.
+CURLcode cc_set_blob(
+    CURL *_Nonnull easy, CURLoption option, const void *_Nonnull bytes, size_t count);
 
 /// What is called with each piece of content or each header line; returns how much it took.
 typedef size_t (*cc_data_function)(

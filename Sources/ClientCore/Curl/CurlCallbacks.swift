@@ -50,11 +50,16 @@ enum CurlCallbacks {
             Unmanaged.passUnretained(easy).toOpaque()
         )
     }
+
+    /// Makes libcurl report TLS connections too, where it can.
+    static func connectTLS(_ easy: EasyHandle) {
+        unsafe cc_watch_tls(easy.raw, Unmanaged.passUnretained(easy).toOpaque())
+    }
 }
 
 extension Transfer {
     /// The transfer behind a callback's context.
-    fileprivate static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         guard let context = unsafe context else { return nil }
         return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
             unsafe $0.transfer

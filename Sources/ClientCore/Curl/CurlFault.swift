@@ -14,6 +14,8 @@ struct CurlFault: Equatable {
     var verifyResult = 0
     /// The status with which a proxy answered `CONNECT`, 0 when it did not.
     var proxyStatus = 0
+    /// Whether the server asked for a certificate of ours.
+    var isAskingForCertificate = false
     /// Whether the connection was to be made to a proxy.
     var usesProxy = false
     /// Where the hop was.
@@ -147,6 +149,6 @@ struct CurlFault: Equatable {
     private var isAboutClientCertificate: Bool {
         text.contains("certificate required") || text.contains("alert bad certificate")
             || text.contains("alert certificate") || text.contains("alert unknown ca")
-            || text.contains("alert handshake failure") && text.contains("certificate")
+            || text.contains("alert handshake failure") && isAskingForCertificate
     }
 }

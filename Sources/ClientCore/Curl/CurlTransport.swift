@@ -1,4 +1,4 @@
-import HTTPModel
+public import HTTPModel
 
 /// The default transport: libcurl on a thread of its own, opened at the first request.
 ///
@@ -11,14 +11,10 @@ public final class CurlTransport: Transport {
         public var idleConnectionLimit = 64
         /// The most connections to one host, 0 for no limit; more requests wait.
         public var connectionLimitPerHost = 0
-        /// A PEM file of the authorities to trust; `nil` means those of the system.
-        public var authorityFile: String?
-        /// A PEM file with the client's certificate; `nil` sends none.
-        public var clientCertificateFile: String?
-        /// A PEM file with the key of the client's certificate.
-        public var clientKeyFile: String?
-        /// The keys a server may have, as Base64 of the SHA-256 of the public key; empty allows all.
-        public var pinnedPublicKeys: [String] = []
+        /// How TLS is made for requests that do not say so themselves.
+        public var tls = TLSConfiguration()
+        /// The environment variables that name proxies and authorities; `nil` means the process's.
+        public var environment: [String: String]?
 
         /// Creates the default configuration.
         public init() {}

@@ -7,20 +7,21 @@ extension EasyHandle {
     ///
     /// Octets of `request.content` must stay alive until the transfer has ended: libcurl reads them in
     /// place.
-    func configure(for request: PreparedRequest, configuration: CurlTransport.Configuration) {
+    func configure(
+        for request: PreparedRequest,
+        route: HopRoute,
+        configuration: CurlTransport.Configuration
+    ) {
         configureLibrary()
         setMethod(request)
-        setFields(request)
+        setFields(request, route)
         setVersion(request.options.version)
-        setProxy(request.options.proxyConfiguration)
         // Waiting for a connection that may be shared costs nothing with TLS, where the handshake says
         // so. In the clear only the first response does, which may be long in coming.
         let isShared =
             request.target.scheme == "https" || request.options.version == .http2PriorKnowledge
         set(CURLOPT_PIPEWAIT, isShared ? 1 : 0)
-        if request.target.scheme == "https" {
-            setTLS(isVerifying: request.options.isVerifyingTLS, configuration: configuration)
-        }
+        setRoute(route, for: request, configuration: configuration)
     }
 
     /// What is the same for every hop: no signals, no redirects, no limits of libcurl's own.
@@ -60,8 +61,17 @@ extension EasyHandle {
     }
 
     /// Gives libcurl our fields, and keeps it from adding its own.
-    private func setFields(_ request: PreparedRequest) {
+    ///
+    /// Credentials for a proxy go to a proxy that speaks HTTP, and to nobody else.
+    private func setFields(_ request: PreparedRequest, _ route: HopRoute) {
         for field in request.fields {
+            if field.isNamed("Proxy-Authorization") {
+                guard let proxy = route.proxy, proxy.kind.isHTTP else { continue }
+                guard !route.isTunnel(to: request) else {
+                    addProxyLine("\(field.name): \(field.value)")
+                    continue
+                }
+            }
             var line: [UInt8] = []
             line.reserveCapacity(field.name.utf8.count + field.valueBytes.count + 3)
             line.append(contentsOf: field.name.utf8)
@@ -81,38 +91,14 @@ extension EasyHandle {
         useLines()
     }
 
-    private func setProxy(_ proxy: ProxyConfiguration) {
-        switch proxy {
-        case .fromEnvironment: return
-        case .none: set(CURLOPT_PROXY, "")
-        case .unreadable(let text): set(CURLOPT_PROXY, text)
-        case .server(let server):
-            set(CURLOPT_PROXY, server.description)
-            if let user = server.user { set(CURLOPT_PROXYUSERNAME, user) }
-            if let password = server.password { set(CURLOPT_PROXYPASSWORD, password.value) }
-        }
-        set(CURLOPT_NOPROXY, "")
-    }
-
     private func setVersion(_ version: RequestOptions.VersionPolicy) {
         switch version {
         case .automatic: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         case .http1_1: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        case .http2: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_0)
+        case .http2:
+            require("HTTP/2", set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_0))
         case .http2PriorKnowledge:
-            set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE)
-        }
-    }
-
-    private func setTLS(isVerifying: Bool, configuration: CurlTransport.Configuration) {
-        set(CURLOPT_SSL_VERIFYPEER, isVerifying ? 1 : 0)
-        set(CURLOPT_SSL_VERIFYHOST, isVerifying ? 2 : 0)
-        if let file = configuration.authorityFile { set(CURLOPT_CAINFO, file) }
-        if let file = configuration.clientCertificateFile { set(CURLOPT_SSLCERT, file) }
-        if let file = configuration.clientKeyFile { set(CURLOPT_SSLKEY, file) }
-        if !configuration.pinnedPublicKeys.isEmpty {
-            let pins = configuration.pinnedPublicKeys.map { "sha256//" + $0 }
-            set(CURLOPT_PINNEDPUBLICKEY, pins.joined(separator: ";"))
+            require("HTTP/2", set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE))
         }
     }
 }

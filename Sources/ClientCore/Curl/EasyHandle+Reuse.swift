@@ -14,15 +14,17 @@ extension EasyHandle {
         let shape = request.handleShape
         unsafe self.transfer = transfer
         let url = request.wireURL
-        if let shape, shape == self.shape {
+        let route = transfer.route
+        if let shape, shape == self.shape, route == self.route {
             clearProblem()
             if url != self.url { set(CURLOPT_URL, url) }
         } else {
             reset()
             CurlCallbacks.connect(self)
             set(CURLOPT_URL, url)
-            configure(for: request, configuration: configuration)
-            self.shape = shape
+            configure(for: request, route: route, configuration: configuration)
+            if route.usesTLS { CurlCallbacks.connectTLS(self) }
+            (self.shape, self.route) = (shape, route)
         }
         self.url = url
     }

@@ -15,10 +15,17 @@ final class EasyHandle {
     unowned(unsafe) var transfer: Transfer?
     /// What the options are set for; `nil` when they must be set anew.
     var shape: PreparedRequest?
+    /// The route that the options are set for, which the environment has a say in.
+    var route: HopRoute?
     /// The URL that is set.
     var url = ""
     private let errorText: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
+    private var proxyLines: UnsafeMutablePointer<curl_slist>?
+    private var connectHosts: UnsafeMutablePointer<curl_slist>?
+    private var addresses: UnsafeMutablePointer<curl_slist>?
+    /// What was asked of this libcurl that it cannot do, as a fragment; `nil` when it can do all.
+    private(set) var refusal: String?
 
     /// Creates a handle with no option set; `nil` when memory is short.
     init?() {
@@ -27,20 +34,20 @@ final class EasyHandle {
         unsafe transfer = nil
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        unsafe lines = nil
+        unsafe (lines, proxyLines, connectHosts, addresses) = (nil, nil, nil, nil)
     }
 
     deinit {
         unsafe cc_easy_cleanup(raw)
-        unsafe cc_list_free(lines)
+        freeLists()
         unsafe errorText.deallocate()
     }
 
     /// Forgets all options, so that the handle can serve another transfer.
     func reset() {
         unsafe cc_easy_reset(raw)
-        unsafe cc_list_free(lines)
-        unsafe lines = nil
+        freeLists()
+        refusal = nil
         unsafe errorText[0] = 0
         unsafe cc_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
     }
@@ -48,11 +55,20 @@ final class EasyHandle {
     /// Forgets the text for what went wrong.
     func clearProblem() { unsafe errorText[0] = 0 }
 
+    private func freeLists() {
+        unsafe cc_list_free(lines)
+        unsafe cc_list_free(proxyLines)
+        unsafe cc_list_free(connectHosts)
+        unsafe cc_list_free(addresses)
+        unsafe (lines, proxyLines, connectHosts, addresses) = (nil, nil, nil, nil)
+    }
+
     /// libcurl's text for what went wrong; empty when it wrote none.
     var problem: String { unsafe String(cString: errorText) }
 
     /// Sets an option that takes a number or a switch.
-    func set(_ option: CURLoption, _ value: Int) {
+    @discardableResult
+    func set(_ option: CURLoption, _ value: Int) -> CURLcode {
         unsafe cc_set_long(raw, option, value)
     }
 
@@ -65,6 +81,35 @@ final class EasyHandle {
     @discardableResult
     func set(_ option: CURLoption, _ value: String) -> CURLcode {
         unsafe cc_set_string(raw, option, value)
+    }
+
+    /// Sets an option that takes text, or with `nil` leaves it empty.
+    func setText(_ option: CURLoption, _ value: String?) {
+        guard let value else {
+            unsafe cc_set_string(raw, option, nil)
+            return
+        }
+        set(option, value)
+    }
+
+    /// Sets an option that takes octets, which libcurl copies.
+    func setOctets(_ option: CURLoption, _ octets: Octets) -> CURLcode {
+        unsafe octets.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return CURLE_BAD_FUNCTION_ARGUMENT }
+            return unsafe cc_set_blob(raw, option, start, bytes.count)
+        }
+    }
+
+    /// Notes that this libcurl lacks `what` when setting it gave another code than success.
+    func require(_ what: String, _ code: CURLcode) {
+        if code != CURLE_OK { refuse(what) }
+    }
+
+    /// Notes that this libcurl lacks `what`.
+    func refuse(_ what: String) {
+        guard refusal == nil else { return }
+        let version = unsafe cc_version_text().map { unsafe String(cString: $0) } ?? ""
+        refusal = "libcurl \(version) on this system was built without \(what)"
     }
 
     /// Sets an option that takes a pointer, which must stay valid until the transfer has ended.
@@ -81,6 +126,29 @@ final class EasyHandle {
             }
             if let longer = unsafe cc_list_append(lines, start) { unsafe lines = longer }
         }
+    }
+
+    /// Adds a header line for the proxy alone, and hands it to libcurl.
+    func addProxyLine(_ line: String) {
+        guard let longer = unsafe cc_list_append(proxyLines, line) else { return }
+        unsafe proxyLines = longer
+        unsafe cc_set_list(raw, CURLOPT_PROXYHEADER, proxyLines)
+    }
+
+    /// Adds `host:port:host:port` to where connections go.
+    func addConnectHost(_ text: String) {
+        if let longer = unsafe cc_list_append(connectHosts, text) { unsafe connectHosts = longer }
+    }
+
+    /// Adds `host:port:address,…` to what is known of names.
+    func addAddresses(_ text: String) {
+        if let longer = unsafe cc_list_append(addresses, text) { unsafe addresses = longer }
+    }
+
+    /// Hands what was added so far about hosts and addresses to libcurl.
+    func useOverrides() {
+        unsafe cc_set_list(raw, CURLOPT_CONNECT_TO, connectHosts)
+        if unsafe addresses != nil { unsafe cc_set_list(raw, CURLOPT_RESOLVE, addresses) }
     }
 
     /// Hands the header lines added so far to libcurl.

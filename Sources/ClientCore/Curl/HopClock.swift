@@ -54,6 +54,11 @@ struct HopClock {
         return true
     }
 
+    /// Notes that the request goes out once more on a connection that is there, to answer a challenge.
+    mutating func sendAgain(at now: MonotonicTime) {
+        (phase, requestSentAt, lastMovement) = (.send, nil, now)
+    }
+
     /// Notes that content moved.
     mutating func contentMoved(at now: MonotonicTime) {
         lastMovement = now

@@ -10,9 +10,13 @@ extension Transfer {
         hop.bytesSent = bytesSent
         hop.bytesReceived = bytesReceived
         hop.timings = timings(at: now)
-        hop.remoteAddress = remoteAddress
+        describeConnection(in: &hop)
         hop.isReusedConnection = isReusedConnection
         if isSuccess, parser.isComplete, let head = parser.head {
+            // Without a tunnel, the proxy's answer looks like the server's; this status is always its own.
+            if head.status.rawValue == 407, route.proxy?.kind.isHTTP == true {
+                return HopOutcome(hop: hop, failure: failure(code: code, at: now))
+            }
             let response = HTTPResponse(
                 head: head,
                 body: contentSoFar,
@@ -28,8 +32,9 @@ extension Transfer {
         var sent = submission.request.asSent
         let head = sentHead
         guard !head.isEmpty else { return sent }
-        // Only what goes through a proxy or asks for an upgrade has fields of libcurl's own.
-        if head.lineCount != sent.fields.count + 2 {
+        // Only what goes through a proxy, answers a challenge or asks for an upgrade has fields of
+        // libcurl's own.
+        if route.proxy != nil || !legs.isEmpty || head.lineCount != sent.fields.count + 2 {
             sent.fields = Self.fields(ofHead: head)
         }
         // Over HTTP/2 libcurl shows a head in the manner of HTTP/1 that never went out so.
@@ -48,14 +53,6 @@ extension Transfer {
             fields.append(HTTPField(name: name, valueBytes: Array(value)))
         }
         return HTTPFields(fields)
-    }
-
-    private var remoteAddress: String {
-        let address = easy.text(CURLINFO_PRIMARY_IP)
-        guard !address.isEmpty else { return "" }
-        let port = easy.number(CURLINFO_PRIMARY_PORT)
-        return address.utf8.contains(UInt8(ascii: ":"))
-            ? "[\(address)]:\(port)" : address + ":" + String(port)
     }
 
     /// Whether the connection had served another hop before.
@@ -101,11 +98,15 @@ extension Transfer {
             systemError: Int32(easy.number(CURLINFO_OS_ERRNO)),
             verifyResult: easy.number(CURLINFO_SSL_VERIFYRESULT),
             proxyStatus: easy.number(CURLINFO_HTTP_CONNECTCODE),
-            usesProxy: usesProxy,
+            isAskingForCertificate: peer?.isAskingForCertificate ?? false,
+            usesProxy: route.proxy != nil,
             phase: clock.phase
         )
         let phase = verdict == .decodeContentCoding ? .decode : clock.phase
-        let cause = verdict.map { (code: $0, phase: phase) } ?? fault.failure
+        var cause = verdict.map { (code: $0, phase: phase) } ?? fault.failure
+        let isRefusedByProxy =
+            code == CURLE_OK && verdict == nil && parser.head?.status.rawValue == 407
+        if isRefusedByProxy { cause = (.proxyAuth, .receive) }
         return NetworkFailure(
             cause.code,
             phase: cause.phase,
@@ -113,7 +114,8 @@ extension Transfer {
             bytesSent: bytesSent,
             bytesReceived: bytesReceived,
             detail: detail(of: cause.code),
-            causes: verdict == nil ? fault.causes : [verdictReason].filter { !$0.isEmpty },
+            causes: verdict == nil
+                ? (isRefusedByProxy ? [] : fault.causes) : [verdictReason].filter { !$0.isEmpty },
             partialHead: parser.isComplete ? parser.head : nil,
             partialBody: contentSoFar
         )
@@ -126,11 +128,16 @@ extension Transfer {
         switch code {
         case .dnsNotFound:
             return request.target.host
-        case .connectRefused, .connectUnreachable, .tlsHandshake, .tlsUntrusted, .tlsExpired,
-            .tlsHostMismatch, .tlsPinMismatch, .tlsClientCertificate:
-            return "\(request.target.host):\(request.target.effectivePort)"
         case .receiveTooLarge where !verdictReason.isEmpty:
             return verdictReason
+        case .connectRefused, .connectUnreachable:
+            return request.options.unixSocketPath.map { "unix:" + $0 }
+                ?? "\(request.target.host):\(request.target.effectivePort)"
+        case .tlsHandshake, .tlsUntrusted, .tlsExpired, .tlsHostMismatch, .tlsPinMismatch,
+            .tlsClientCertificate:
+            return tlsDetail(of: code)
+        case .proxyRefused, .proxyAuth:
+            return proxyDetail
         case .receiveTooLarge:
             return request.options.contentLimitInBytes.map { "limit \($0) bytes" } ?? ""
         case .receiveReset, .receiveTruncated, .receiveMalformed, .decodeContentCoding:

@@ -40,8 +40,14 @@ final class Transfer {
     var streamedCount = 0
     /// Whether the response is complete although libcurl was told to stop.
     private(set) var isCompleteEarly = false
-    /// Whether the connection is made to a proxy.
-    private(set) var usesProxy: Bool
+    /// Through which proxy, and trusting whom.
+    let route: HopRoute
+    /// What the server showed while a TLS connection was made for this hop; `nil` before.
+    var peer: PeerRecord?
+    /// What is known of the TLS connection in use; `nil` before it is there.
+    private(set) var tlsFacts: TLSFacts?
+    /// Requests that were answered with a challenge, and sent once more.
+    private(set) var legs: [AuthenticationLeg] = []
     /// What is to be told to the observer, and when.
     var reports: ProgressReports
 
@@ -61,6 +67,8 @@ final class Transfer {
     private var sockets: [Int32] = []
     private var localPort = 0
     private let kept: KeptConnectionBox
+    private var legStart = MonotonicTime.now
+    private let memory: ConnectionMemory
 
     /// Prepares `easy` for the hop; nothing is sent yet.
     ///
@@ -70,7 +78,8 @@ final class Transfer {
         easy: EasyHandle,
         configuration: CurlTransport.Configuration,
         kept: KeptConnectionBox,
-        inbox: TransferInbox
+        inbox: TransferInbox,
+        memory: ConnectionMemory
     ) {
         self.submission = submission
         self.easy = easy
@@ -81,7 +90,8 @@ final class Transfer {
             totalLimit: request.totalTimeLeft,
             start: submission.time
         )
-        usesProxy = Self.usesProxy(request.options.proxyConfiguration)
+        route = HopRoute(request, configuration: configuration)
+        self.memory = memory
         reports = ProgressReports(observer: submission.observer)
         if case .segments(let segments) = request.content {
             let ticket = submission.ticket
@@ -202,6 +212,7 @@ extension Transfer {
     /// Makes room for the content; `false` when no content is to be read.
     private func beginContent() -> Bool {
         let request = submission.request
+        if mayBeChallenge { return true }
         if request.method == .head, request.content != nil {
             // libcurl waits for content after a HEAD that carried some; there is none.
             isCompleteEarly = true
@@ -252,8 +263,6 @@ extension Transfer {
         case CURLINFO_SSL_DATA_OUT where clock.phase == .connect:
             clock.enter(.tls, at: .now)
             reports.note(isUrgent: true)
-        case CURLINFO_TEXT where !usesProxy && clock.phase == .resolve:
-            usesProxy = unsafe Self.isProxyRemark(bytes)
         case CURLINFO_TEXT where isSendingTwiceUnsafe:
             isSendingAgain = unsafe isSendingAgain || bytes.starts(with: Self.resendRemark)
         default: break
@@ -275,6 +284,9 @@ extension Transfer {
         } else if kept.connections.isSpoiled(from: port) {
             mustBeginAgain = true
             return false
+        }
+        if route.tls != nil {
+            tlsFacts = memory.facts(of: easy, isNew: !sockets.isEmpty)
         }
         clock.enter(.send, at: .now)
         reports.note(isUrgent: true)
@@ -318,10 +330,12 @@ extension Transfer {
 
     private func sent(head bytes: UnsafeRawBufferPointer) {
         guard clock.isRequestPhase else { return }
+        if parser.isComplete { endLeg() }
         // A connection that died while idle makes libcurl send the request again on a new one.
         if isHeadSent {
+            let bytesOfLegs = legs.reduce(0) { $0 + $1.bytesSent }
             sentHeadBuilder = OctetBuilder()
-            (isHeadSent, bytesSent, contentBytesSent) = (false, 0, 0)
+            (isHeadSent, bytesSent, contentBytesSent) = (false, bytesOfLegs, 0)
         }
         unsafe sentHeadBuilder.append(bytes)
         bytesSent += bytes.count
@@ -347,10 +361,37 @@ extension Transfer {
         }
     }
 
-    private static func usesProxy(_ proxy: ProxyConfiguration) -> Bool {
-        switch proxy {
-        case .server, .unreadable: true
-        case .fromEnvironment, .none: false
+    /// Notes that what came was a challenge, which is answered by sending once more.
+    private func endLeg() {
+        guard let head = parser.head else { return }
+        let now = MonotonicTime.now
+        let before = legs.reduce(0) { $0 + $1.bytesSent }
+        legs.append(
+            AuthenticationLeg(
+                status: head.status,
+                schemes: Self.schemes(of: head),
+                bytesSent: bytesSent - before,
+                duration: now - legStart
+            )
+        )
+        legStart = now
+        parser = ResponseHeadParser()
+        content = OctetBuilder()
+        firstByteTime = nil
+        clock.sendAgain(at: now)
+    }
+
+    /// Whether the head that just came may be a challenge that libcurl answers by itself.
+    private var mayBeChallenge: Bool {
+        switch parser.head?.status.rawValue {
+        case 401:
+            switch submission.request.options.authentication {
+            case .digest: legs.isEmpty
+            case .ntlm, .negotiate: legs.count < 2
+            case .basic, .awsSigV4, nil: false
+            }
+        case 407: route.proxy.map { $0.authentication != .basic } ?? false
+        default: false
         }
     }
 
@@ -368,14 +409,12 @@ extension Transfer {
         reports.note(isUrgent: true)
     }
 
-    private static let proxyRemark = Array("Uses proxy env variable ".utf8)
-
-    /// Whether libcurl says that it takes a proxy from the environment.
-    private static func isProxyRemark(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let start = proxyRemark
-        guard unsafe bytes.starts(with: start), bytes.count > start.count else { return false }
-        // `no_proxy` is mentioned in the same words.
-        return unsafe HTTPToken.lowered(bytes[start.count]) != UInt8(ascii: "n")
+    /// The first words of the challenges.
+    private static func schemes(of head: HTTPResponseHead) -> [String] {
+        let name = head.status.rawValue == 407 ? "Proxy-Authenticate" : "WWW-Authenticate"
+        return head.fields.values(named: name).compactMap { value in
+            value.split(separator: " ", maxSplits: 1).first.map(String.init)
+        }
     }
 }
 

@@ -13,6 +13,7 @@ final class TransferLoop {
     private var transfers: [Ticket: Transfer] = [:]
     private var spareHandles: [EasyHandle] = []
     private let kept = KeptConnectionBox()
+    private let memory = ConnectionMemory()
     /// The earliest deadline or report of all transfers.
     private var nextWake = MonotonicTime.never
     private var finished: [(Submission, HopOutcome)] = []
@@ -28,6 +29,7 @@ final class TransferLoop {
         executor: UnownedTaskExecutor
     ) throws(NetworkFailure) {
         try CurlLibrary.open()
+        PeerRecord.watch()
         guard let multi = unsafe cc_multi_init() else {
             throw NetworkFailure(.internal, phase: .prepare, causes: ["no memory for libcurl"])
         }
@@ -105,8 +107,15 @@ final class TransferLoop {
             easy: easy,
             configuration: configuration,
             kept: kept,
-            inbox: inbox
+            inbox: inbox,
+            memory: memory
         )
+        if let failure = transfer.refusal {
+            finish(submission, failure)
+            easy.release(isSuccess: false)
+            spareHandles.append(easy)
+            return
+        }
         transfers[submission.ticket] = transfer
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         unsafe easy.setPointer(CURLOPT_PRIVATE, context)

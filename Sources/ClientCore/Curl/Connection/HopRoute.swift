@@ -1,0 +1,101 @@
+import Glibc
+import HTTPModel
+
+/// The way of one hop to its server: through which proxy, and trusting whom.
+struct HopRoute: Hashable {
+    /// The proxy, `nil` for none.
+    let proxy: ProxyServer?
+    /// Why no hop can be made, as a fragment; `nil` when one can.
+    let problem: String?
+    /// How TLS is made with the server; `nil` when it is not.
+    let tls: TLSConfiguration?
+
+    /// Decides about `request`.
+    init(_ request: PreparedRequest, configuration: CurlTransport.Configuration) {
+        tls =
+            request.target.scheme == "https"
+            ? Self.tls(for: request, configuration: configuration) : nil
+        guard request.options.unixSocketPath == nil else {
+            (proxy, problem) = (nil, nil)
+            return
+        }
+        let host = request.target.host
+        var chosen = request.options.proxyConfiguration
+        if chosen == .fromEnvironment {
+            chosen = ProxyEnvironment(configuration.environment).proxy(for: request.target)
+        }
+        switch chosen {
+        case .server(let server) where NoProxyList(server.exceptions).covers(host):
+            (proxy, problem) = (nil, nil)
+        case .server(let server):
+            (proxy, problem) = (server, nil)
+        case .unreadable:
+            (proxy, problem) = (nil, "the proxy is given as no URI such as http://host:port")
+        case .none, .fromEnvironment:
+            (proxy, problem) = (nil, nil)
+        }
+    }
+
+    /// Whether TLS is made with anybody.
+    var usesTLS: Bool { tls != nil || proxy?.kind == .https }
+
+    /// Whether the proxy hands the request on without looking into it.
+    func isTunnel(to request: PreparedRequest) -> Bool {
+        guard let proxy else { return false }
+        return !proxy.kind.isHTTP || request.target.scheme == "https"
+            || !request.options.connectTo.isEmpty || !request.options.resolve.isEmpty
+    }
+
+    private static func tls(
+        for request: PreparedRequest,
+        configuration: CurlTransport.Configuration
+    ) -> TLSConfiguration {
+        var tls = request.options.tls ?? configuration.tls
+        let (host, port) = (request.target.host, request.target.effectivePort)
+        if !request.options.isVerifyingTLS || tls.isInsecure(host: host, port: port) {
+            tls.trust = .insecure
+            tls.verifiesHost = false
+        }
+        return tls
+    }
+}
+
+/// The proxies that the environment names.
+///
+/// - SeeAlso: curl(1), "ENVIRONMENT".
+struct ProxyEnvironment {
+    private let variables: [String: String]?
+
+    /// Looks into these variables; `nil` means those of the process.
+    init(_ variables: [String: String]?) {
+        self.variables = variables
+    }
+
+    /// The proxy for requests to `target`.
+    ///
+    /// `http_proxy` counts in lower case only, since a CGI program gets `HTTP_PROXY` from its client;
+    /// the others count in either case, lower case first. Empty ones do not count.
+    func proxy(for target: TargetURI) -> ProxyConfiguration {
+        var names = [target.scheme + "_proxy"]
+        if target.scheme != "http" { names.append(target.scheme.uppercased() + "_PROXY") }
+        names += ["all_proxy", "ALL_PROXY"]
+        guard let text = names.lazy.compactMap(self.value).first else { return .none }
+        if let list = value(of: "no_proxy") ?? value(of: "NO_PROXY"),
+            NoProxyList(list).covers(target.host)
+        {
+            return .none
+        }
+        return ProxyConfiguration(text)
+    }
+
+    /// The value of a variable; `nil` when it is not set, or empty.
+    func value(of name: String) -> String? {
+        let value: String? =
+            if let variables {
+                variables[name]
+            } else {
+                unsafe getenv(name).map { unsafe String(cString: $0) }
+            }
+        return value?.isEmpty == false ? value : nil
+    }
+}
