@@ -97,6 +97,8 @@ package final class ChildProgram: @unchecked Sendable {
         for (number, end) in inherited.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
         }
+        // Sockets of other tests must end when those tests close them.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = startAttributes()
         defer { posix_spawnattr_destroy(&attributes) }
         var child: pid_t = 0

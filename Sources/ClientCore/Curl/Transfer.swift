@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import HTTPModel
 
 /// One hop in flight: what libcurl is told, what it hands out, and what comes of it.
@@ -324,6 +325,8 @@ extension Transfer {
     /// An address is known and a connection is tried.
     func made(socket: Int32) {
         sockets.append(socket)
+        // A program that is started meanwhile must not keep the connection open.
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         clock.enter(.connect, at: .now)
         reports.note(isUrgent: true)
     }

@@ -5,7 +5,8 @@ import HTTPModel
 /// The legal course is `start`, then `received` for each hop until the action is `finish`. Nothing
 /// here waits or sends. Each attempt of a call has a machine of its own; times are counted from the
 /// start of the call. Cookies are decided for each hop by its target alone: what the jar adds to one is
-/// no part of the request that a redirect carries on.
+/// no part of the request that a redirect carries on. The same holds for a signature, which is made for
+/// each hop.
 struct ExchangeMachine {
     /// What the driver is to do.
     enum Action: Equatable {
@@ -19,6 +20,7 @@ struct ExchangeMachine {
     private let policy: RedirectPolicy
     private let attempt: Int
     private let jar: CookieJar?
+    private let time: any TimeSource
     private let hook: (@Sendable (RedirectProposal) -> RedirectChoice)?
     private var current: PreparedRequest
     private var visited: [PreparedRequest] = []
@@ -39,6 +41,7 @@ struct ExchangeMachine {
         self.attempt = attempt
         jar = request.options.usesCookieJar ? configuration.cookieJar : nil
         hook = configuration.redirectHook
+        time = configuration.time
         current = prepared.request
         policy = RedirectPolicy(
             firstOrigin: prepared.request.target.origin,
@@ -145,6 +148,7 @@ struct ExchangeMachine {
         hopStart = elapsed
         var timed = next.carryingCookies(of: jar)
         visited.append(timed)
+        timed.sign(at: HTTPDate(secondsSince1970: time.secondsSinceEpoch))
         if let total = request.options.timeouts.total {
             guard elapsed < total else {
                 let failure = NetworkFailure(

@@ -40,6 +40,7 @@ struct RequestPreparation {
         if let problem = prepared.fields.lazy.compactMap(\.problem).first {
             throw PreparationFailure(.request, detail: problem)
         }
+        try prepared.applyAuthentication()
         placeUserInformation(in: &prepared)
         var placement: TokenPlacement?
         if let token = token ?? configuration.token?() {
@@ -68,7 +69,8 @@ struct RequestPreparation {
         var fields = HTTPFields()
         fields.reserveCapacity(given.count + 5)
         fields.append(host)
-        let codings = request.options.isDecoding ? Self.contentCodings : nil
+        let wanted = request.options.contentCodings?.joined(separator: ", ") ?? Self.contentCodings
+        let codings = request.options.isDecoding && !wanted.isEmpty ? wanted : nil
         for (name, value) in [
             ("User-Agent", configuration.userAgent), ("Accept", "*/*"),
             ("Accept-Encoding", codings),
@@ -85,7 +87,9 @@ struct RequestPreparation {
     private func placeUserInformation(in request: inout PreparedRequest) {
         guard let userInfo = request.target.userInfo else { return }
         request.target.userInfo = nil
-        guard !request.fields.contains(named: "Authorization") else { return }
+        guard !request.fields.contains(named: "Authorization"),
+            request.options.authentication == nil
+        else { return }
         let halves = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let user = PercentEncoding.decode(halves[0])
         let password = halves.count > 1 ? PercentEncoding.decode(halves[1]) : ""

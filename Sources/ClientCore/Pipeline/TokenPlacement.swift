@@ -13,7 +13,7 @@ enum TokenPlacement: Hashable, Sendable {
 extension PreparedRequest {
     /// Puts `token` in its place.
     ///
-    /// Nothing is done when the request has a credential already: a field `Authorization`, a query
+    /// Nothing is done when the request has a credential already: authentication, a field `Authorization`, a query
     /// item `access_token`, or content that is a JSON object with a string member `access_token`;
     /// for query and body tokens also one of the token's own name. A field token replaces fields of
     /// its name.
@@ -66,7 +66,7 @@ extension PreparedRequest {
     }
 
     private func hasCredential(besides token: Token) -> Bool {
-        if fields.contains(named: "Authorization") { return true }
+        if fields.contains(named: "Authorization") || options.authentication != nil { return true }
         var queryNames: Set = [Token.defaultName]
         var memberNames: Set = [Token.defaultName]
         if case .query(let name, _) = token { queryNames.insert(name) }

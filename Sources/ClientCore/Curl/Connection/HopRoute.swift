@@ -19,13 +19,12 @@ struct HopRoute: Hashable {
             (proxy, problem) = (nil, nil)
             return
         }
-        let host = request.target.host
         var chosen = request.options.proxyConfiguration
         if chosen == .fromEnvironment {
             chosen = ProxyEnvironment(configuration.environment).proxy(for: request.target)
         }
         switch chosen {
-        case .server(let server) where NoProxyList(server.exceptions).covers(host):
+        case .server(let server) where NoProxyList(server.exceptions).covers(request.target.host):
             (proxy, problem) = (nil, nil)
         case .server(let server):
             (proxy, problem) = (server, nil)

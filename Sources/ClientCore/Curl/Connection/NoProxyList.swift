@@ -22,7 +22,7 @@ struct NoProxyList {
     func covers(_ host: String) -> Bool {
         guard !host.isEmpty, !entries.isEmpty else { return false }
         if entries.count == 1, entries[0] == "*" { return true }
-        if let address = IPAddress(host) {
+        if let address = IPAddress(Substring(host).trimming("[", "]")) {
             return entries.contains { Self.covers(address, entry: $0) }
         }
         let name = Self.withoutDots(host.lowercased())
