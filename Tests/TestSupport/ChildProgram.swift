@@ -97,8 +97,7 @@ package final class ChildProgram: @unchecked Sendable {
         for (number, end) in inherited.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
         }
-        // Sockets of other tests must end when those tests close them.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        _ = closeOthers?(&actions, 3)
         var attributes = startAttributes()
         defer { posix_spawnattr_destroy(&attributes) }
         var child: pid_t = 0
@@ -250,6 +249,20 @@ package final class ChildProgram: @unchecked Sendable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
         return attributes
     }
+
+    /// Keeps what else is open from a child, so that sockets of other tests end when these close them.
+    ///
+    /// glibc has the function since 2.34, and Swift does not see it.
+    private static let closeOthers:
+        (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)? =
+            dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+                unsafeBitCast(
+                    $0,
+                    to: (@convention(c) (
+                        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+                    ) -> Int32).self
+                )
+            }
 
     private static func makePipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]

@@ -29,7 +29,7 @@ struct CurlFault: Equatable {
         case CURLE_COULDNT_RESOLVE_HOST: (.dnsNotFound, .resolve)
         case CURLE_COULDNT_RESOLVE_PROXY: (.proxyRefused, .resolve)
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: (connectCode, .connect)
-        case CURLE_PROXY: (.proxyRefused, .connect)
+        case CURLE_PROXY: (isAboutProxyCredentials ? .proxyAuth : .proxyRefused, .connect)
         case CURLE_OPERATION_TIMEDOUT: timeout
         case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND: (.sendReset, .send)
         case CURLE_RECV_ERROR: receiveError
@@ -143,6 +143,12 @@ struct CurlFault: Equatable {
         case 62, 64: .tlsHostMismatch
         default: .tlsUntrusted
         }
+    }
+
+    /// What a SOCKS proxy says that wants credentials, or others.
+    private var isAboutProxyCredentials: Bool {
+        text.contains("rejected by the SOCKS5") || text.contains("No authentication method")
+            || text.contains("authentication method was acceptable")
     }
 
     /// TLS alerts that a server sends when it misses or refuses the client's certificate.

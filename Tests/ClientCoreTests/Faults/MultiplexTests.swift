@@ -36,7 +36,8 @@ import Testing
 
     private func transport(_ folder: TemporaryFolder) -> CurlTransport {
         var configuration = CurlTransport.Configuration()
-        configuration.authorityFile = folder.file("certificate.pem")
+        let authority = TLSConfiguration.Source.file(folder.file("certificate.pem"))
+        configuration.tls.trust = .custom(authority, includesSystem: false)
         return CurlTransport(configuration: configuration)
     }
 

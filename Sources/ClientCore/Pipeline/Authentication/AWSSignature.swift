@@ -74,7 +74,11 @@ struct AWSSignature {
 
     /// The hash of the content; content that is not at hand is not signed.
     private func payloadHash(of request: PreparedRequest) -> String {
-        SHA256.hexadecimal(SHA256.hash(request.body))
+        switch request.content {
+        case .octets(let octets): SHA256.hexadecimal(SHA256.hash(octets))
+        case nil: SHA256.hexadecimal(SHA256.hash([]))
+        case .segments: "UNSIGNED-PAYLOAD"
+        }
     }
 
     /// `20150830T123600Z`.
