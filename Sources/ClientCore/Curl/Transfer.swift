@@ -73,7 +73,7 @@ final class Transfer {
 
     /// Prepares `easy` for the hop; nothing is sent yet.
     ///
-    /// - Parameter inbox: Told when content that had to be waited for is there.
+    /// The inbox is told when content that had to be waited for is there.
     init(
         _ submission: Submission,
         easy: EasyHandle,
@@ -117,14 +117,15 @@ final class Transfer {
 
     /// How far the hop has come.
     var progress: HopProgress {
-        HopProgress(
+        let isHeadKnown = parser.isComplete && !mayBeChallenge
+        return HopProgress(
             phase: clock.phase,
             bytesSent: bytesSent,
             contentBytesSent: feed?.byteCount ?? contentBytesSent,
             bytesReceived: bytesReceived,
             expectedBytes: announcedLength,
-            head: parser.isComplete ? parser.head : nil,
-            partialBody: parser.isComplete ? contentSoFar : nil
+            head: isHeadKnown ? parser.head : nil,
+            partialBody: isHeadKnown ? contentSoFar : nil
         )
     }
 
@@ -213,8 +214,8 @@ extension Transfer {
     /// Makes room for the content; `false` when no content is to be read.
     private func beginContent() -> Bool {
         let request = submission.request
-        if mayBeChallenge { return true }
-        if request.method == .head, request.content != nil {
+        let isAnsweredAgain = mayBeChallenge
+        if request.method == .head, request.content != nil, !isAnsweredAgain {
             // libcurl waits for content after a HEAD that carried some; there is none.
             isCompleteEarly = true
             return false
@@ -228,7 +229,7 @@ extension Transfer {
             }
             if decoder != nil { return true }
         }
-        guard let length = announcedLength, length >= 0 else { return true }
+        guard let length = announcedLength, length >= 0, !isAnsweredAgain else { return true }
         if let limit = request.options.contentLimitInBytes, length > limit,
             request.method != .head
         {
@@ -380,22 +381,28 @@ extension Transfer {
         legStart = now
         parser = ResponseHeadParser()
         content = OctetBuilder()
+        decoder = nil
         firstByteTime = nil
         clock.sendAgain(at: now)
     }
 
     /// Whether the head that just came may be a challenge that libcurl answers by itself.
     private var mayBeChallenge: Bool {
-        switch parser.head?.status.rawValue {
-        case 401:
-            switch submission.request.options.authentication {
-            case .digest: legs.isEmpty
-            case .ntlm, .negotiate: legs.count < 2
-            case .basic, .awsSigV4, nil: false
-            }
-        case 407: route.proxy.map { $0.authentication != .basic } ?? false
-        default: false
+        guard let head = parser.head, [401, 407].contains(head.status.rawValue) else {
+            return false
         }
+        guard head.status.rawValue == 401 else {
+            return route.proxy.map { $0.authentication != .basic } ?? false
+        }
+        let (scheme, count): (String, Int)
+        switch submission.request.options.authentication {
+        case .digest: (scheme, count) = ("Digest", 1)
+        case .ntlm: (scheme, count) = ("NTLM", 2)
+        case .negotiate: (scheme, count) = ("Negotiate", 2)
+        case .basic, .awsSigV4, nil: return false
+        }
+        return legs.count < count
+            && Self.schemes(of: head).contains { HTTPToken.equalsIgnoringCase($0, scheme) }
     }
 
     /// Whether the last byte of the content has gone out.

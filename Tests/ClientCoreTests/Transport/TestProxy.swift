@@ -21,6 +21,7 @@ struct TestProxy {
     ///   - kind: `http`, `https`, `socks`, or `deny`, which refuses every tunnel with 403.
     ///   - credentials: `user:password` that it wants to see.
     ///   - folder: Where `good.pem` and `good.key` are, for `https`.
+    /// - Throws: When it does not come up.
     init(_ kind: String = "http", credentials: String = "", folder: String = "/") async throws {
         program = try ChildProgram(
             "/usr/bin/python3",
