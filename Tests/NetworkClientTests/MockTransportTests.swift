@@ -192,4 +192,51 @@ import Testing
         #expect(transport.received.isEmpty)
         #expect(await transport.send(try request()).response == nil)
     }
+
+    @Test func contentComesInItsPiecesWhereItIsStreamed() async throws {
+        let time = FakeTime()
+        let transport = MockTransport(pause: time.pause)
+        transport.stub(
+            .any,
+            with: .pieces(["data: a\n", "\ndata", ": b\n\n"]).at(bytesPerSecond: 1)
+        )
+        let hop = await transport.stream(try request(), observer: nil)
+        #expect(hop.outcome.response?.body.isEmpty == true)
+        let content = try #require(hop.content)
+        var pieces: [String] = []
+        while case .octets(let octets) = await content.next() { pieces.append(octets.text) }
+        #expect(pieces == ["data: a\n", "\ndata", ": b\n\n"])
+        #expect(time.total == .seconds(18))
+        guard case .end(let outcome) = await content.next() else {
+            Issue.record("the end is not given again")
+            return
+        }
+        #expect(outcome.response?.status == HTTPStatus(200))
+        #expect(outcome.hop.bytesReceived == 18)
+        #expect(await transport.send(try request()).response?.body.text == pieces.joined())
+    }
+
+    @Test func aStreamMayEndInAFailureOrBeCancelled() async throws {
+        let transport = MockTransport()
+        transport.stub(.any, with: .pieces(["one"], then: .receiveTruncated))
+        let failing = try #require(await transport.stream(try request(), observer: nil).content)
+        _ = await failing.next()
+        guard case .end(let end) = await failing.next() else {
+            Issue.record("no end")
+            return
+        }
+        #expect(end.hop.failure?.code == .receiveTruncated)
+        #expect(end.hop.failure?.partialBody.text == "one")
+        let cancelled = try #require(await transport.stream(try request(), observer: nil).content)
+        cancelled.cancel()
+        guard case .end(let outcome) = await cancelled.next() else {
+            Issue.record("no end")
+            return
+        }
+        #expect(outcome.hop.failure?.code == .cancelled)
+        transport.stub(.any, with: .failure(.connectRefused))
+        let refused = await transport.stream(try request(), observer: nil)
+        #expect(refused.content == nil)
+        #expect(refused.outcome.hop.failure?.code == .connectRefused)
+    }
 }

@@ -9,6 +9,8 @@ public struct MockAnswer: Sendable {
     public var latency: Duration?
     /// How fast content comes, in bytes a second; `nil` means as the transport says.
     public var bytesPerSecond: Int?
+    /// The content as streams give it; `nil` means in one piece.
+    public var pieces: [Octets]?
 
     /// Creates an answer.
     public init(
@@ -64,6 +66,40 @@ public struct MockAnswer: Sendable {
                 )
             )
         )
+    }
+
+    /// Makes a response whose content comes in these pieces where it is streamed.
+    ///
+    /// - Parameters:
+    ///   - texts: The pieces, as UTF-8; events and lines may be cut anywhere.
+    ///   - status: The status.
+    ///   - fields: The fields of the response.
+    ///   - failure: What happens after the last piece; `nil` for a regular end.
+    /// - Returns: The answer; where it is not streamed, the pieces are its content.
+    public static func pieces(
+        _ texts: [String],
+        status: Int = 200,
+        fields: HTTPFields = HTTPFields(),
+        then failure: NetworkFailure.Code? = nil
+    ) -> MockAnswer {
+        let body = Octets(utf8: texts.joined())
+        var answer: MockAnswer
+        if let failure {
+            let head = HTTPResponseHead(status: HTTPStatus(status), fields: fields)
+            answer = .failure(failure, phase: .receive, head: head, partialBody: body)
+        } else {
+            answer = .response(status, fields: fields, body: body)
+        }
+        answer.pieces = texts.map { Octets(utf8: $0) }
+        return answer
+    }
+
+    /// The head that comes, with a response or before a failure.
+    var head: HTTPResponseHead? {
+        switch result {
+        case .success(let response): response.head
+        case .failure(let failure): failure.partialHead
+        }
     }
 
     /// The same answer, given after `latency`.

@@ -97,38 +97,63 @@ public final class MockTransport: Transport {
         observer: (any HopObserver)?
     ) async -> HopOutcome {
         var request = request
-        do throws(NetworkFailure) {
-            request.content = try await request.content?.inMemory()
-        } catch {
-            content.withLock { $0.received.append(request) }
-            return HopOutcome(hop: Hop(sent: request.asSent), failure: error)
-        }
-        return await answer(request, observer: observer)
+        let answer = await answer(to: &request)
+        var delivery = delivery(of: answer, to: request)
+        return await delivery.deliver(answer.result, to: observer)
     }
 
-    private func answer(
+    /// Answers `request` with the head first; the content comes in the answer's pieces.
+    public func stream(
         _ request: PreparedRequest,
         observer: (any HopObserver)?
-    ) async -> HopOutcome {
-        let (injected, stub, stubs) = content.withLock { content in
-            content.received.append(request)
-            let injected = content.injected.isEmpty ? nil : content.injected.removeFirst()
-            let stub = content.stubs.last { $0.matcher.holds(for: request) }
-            return (injected, stub, content.stubs.map(\.matcher.description))
+    ) async -> StreamedHop {
+        var request = request
+        let answer = await answer(to: &request)
+        var delivery = delivery(of: answer, to: request)
+        let whole = answer.result
+        guard let head = answer.head else {
+            return StreamedHop(outcome: await delivery.deliver(whole, to: observer))
         }
-        let answer: MockAnswer
-        if let injected {
-            answer = injected
-        } else {
-            answer = await self.answer(to: request, by: stub, stubs: stubs)
-        }
-        var delivery = MockDelivery(
+        let begun = await delivery.deliver(.success(HTTPResponse(head: head)), to: observer)
+        guard begun.response != nil else { return StreamedHop(outcome: begun) }
+        let content = MockContent(
+            answer,
+            head: head,
+            hop: begun.hop,
+            bytesPerSecond: answer.bytesPerSecond ?? bytesPerSecond,
+            pause: pause
+        )
+        return StreamedHop(
+            outcome: begun,
+            content: HopContent(next: { await content.next() }, cancel: { content.cancel() })
+        )
+    }
+
+    private func delivery(of answer: MockAnswer, to request: PreparedRequest) -> MockDelivery {
+        MockDelivery(
             request: request,
             latency: answer.latency ?? latency,
             bytesPerSecond: answer.bytesPerSecond ?? bytesPerSecond,
             pause: pause
         )
-        return await delivery.deliver(answer.result, to: observer)
+    }
+
+    /// Reads the content of `request` into memory, notes it, and finds its answer.
+    private func answer(to request: inout PreparedRequest) async -> MockAnswer {
+        do throws(NetworkFailure) {
+            request.content = try await request.content?.inMemory()
+        } catch {
+            content.withLock { [request] in $0.received.append(request) }
+            return MockAnswer(result: .failure(error))
+        }
+        let (injected, stub, stubs) = content.withLock { [request] content in
+            content.received.append(request)
+            let injected = content.injected.isEmpty ? nil : content.injected.removeFirst()
+            let stub = content.stubs.last { $0.matcher.holds(for: request) }
+            return (injected, stub, content.stubs.map(\.matcher.description))
+        }
+        if let injected { return injected }
+        return await answer(to: request, by: stub, stubs: stubs)
     }
 
     private func answer(
