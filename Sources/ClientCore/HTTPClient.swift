@@ -39,6 +39,8 @@ public struct HTTPClient: Sendable {
         ///
         /// Requests whose options say `usesCookieJar` use it, hop by hop.
         public var cookieJar: CookieJar?
+        /// Where responses are kept and taken from, hop by hop; `nil` asks the server each time.
+        public var cache: ResponseCache?
         /// Asked about each redirect before it is followed, on any thread; must return at once.
         public var redirectHook: (@Sendable (RedirectProposal) -> RedirectChoice)?
 
@@ -75,6 +77,11 @@ public struct HTTPClient: Sendable {
         self.configuration = configuration
     }
 
+    /// What makes the hops of whole responses: the transport, behind the cache where there is one.
+    private var hopTransport: any Transport {
+        configuration.cache.map { CachingTransport(transport, cache: $0) } ?? transport
+    }
+
     /// Finds out whether `request` can be made ready to send, without sending it.
     ///
     /// - Throws: `PreparationFailure` when a field or the token cannot be sent.
@@ -98,6 +105,7 @@ public struct HTTPClient: Sendable {
         token: Token? = nil,
         observer: (any HopObserver)? = nil
     ) async throws(PreparationFailure) -> Exchange {
+        let transport = hopTransport
         guard configuration.isPlain else {
             let context = CallContext(
                 time: configuration.time,

@@ -133,6 +133,8 @@ public struct Hop: Hashable, Sendable {
     public var redirect: RedirectDecision?
     /// What was decided about another attempt, on the last hop of an attempt; `nil` when nobody asked.
     public var retry: RetryDecision?
+    /// What a cache had to do with the hop; `nil` where there is none.
+    public var cacheUse: CacheUse?
     /// Cookies of the response that the jar did not keep, and why; never their values.
     public var refusedCookies: [String] = []
     /// The failure that ended this hop, if one did.

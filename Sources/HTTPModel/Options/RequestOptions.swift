@@ -56,6 +56,8 @@ public struct RequestOptions: Hashable, Sendable {
     public var isDecoding = true
     /// Whether cookies are stored and sent.
     public var usesCookieJar = true
+    /// How a cache is used, where the client has one.
+    public var cacheMode = CacheMode.standard
     /// The most bytes of content to accept, `nil` for no limit; more ends in `receive.tooLarge`.
     ///
     /// Content is counted with its codings removed when the request asks for that.
