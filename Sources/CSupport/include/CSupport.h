@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "Keyring.h"
 #include "Pipe.h"
 #include "Sockets.h"
 #include "TerminalRestore.h"
