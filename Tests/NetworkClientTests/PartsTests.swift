@@ -49,6 +49,21 @@ import Testing
         }
     }
 
+    @Test func theCoresConfigurationBringsItsMiddlewares() async throws {
+        let transport = MockTransport()
+        transport.stub(.any, with: .response(503), .json("{}"))
+        let time = ManualTime()
+        var configuration = NetworkClientConfiguration()
+        configuration.core.middlewares = [RetryPolicy(backoff: .constant(.seconds(9)))]
+        configuration.core.time = time
+        let client = MainNetworkClient(transport: transport, configuration: configuration)
+        let report = await client.report(api: Peer(.mockTransport).api())
+        #expect(report.error == nil)
+        #expect(report.exchange?.attempts == 2)
+        #expect(time.waits == [.seconds(9)])
+        #expect(transport.received.first?.fields["Accept"] == "application/json")
+    }
+
     // Rows: 0-23
     @Test func aCreatorOfTheConfigurationBuildsTheRequests() async throws {
         let peer = Peer(.mockTransport)

@@ -35,13 +35,10 @@ struct FetchPlanner: Sendable {
         self.configuration = configuration
         let fields = configuration.headers.sorted { $0.key < $1.key }
         self.token = token
-        client = HTTPClient(
-            transport: transport,
-            configuration: HTTPClient.Configuration(
-                fields: HTTPFields(fields.map { HTTPField($0.key, $0.value) }),
-                fieldPolicy: configuration.headerPolicy
-            )
-        )
+        var core = configuration.core
+        core.fields = HTTPFields(fields.map { HTTPField($0.key, $0.value) })
+        core.fieldPolicy = configuration.headerPolicy
+        client = HTTPClient(transport: transport, configuration: core)
     }
 
     /// Builds a request and asks for its token; nothing is sent.

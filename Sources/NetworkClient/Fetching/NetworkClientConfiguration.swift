@@ -21,6 +21,10 @@ public struct NetworkClientConfiguration: Sendable {
     public var errorHandler: (any ErrorHandlerProtocol)?
     /// What parses content; by default the request does.
     public var dataParser: any DataParser
+    /// The core's configuration: middlewares such as a `RetryPolicy`, monitors, limits, cookies.
+    ///
+    /// Its fields and their policy give way to `headers` and `headerPolicy`.
+    public var core = HTTPClient.Configuration()
 
     /// Creates a configuration.
     public init(
