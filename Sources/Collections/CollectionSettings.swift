@@ -16,6 +16,14 @@ package struct CollectionSettings: Sendable, Equatable {
     package var errorRules: [ErrorRuleSetting] = []
     /// What else to hide before a fixture is written.
     package var redaction = RedactionSetting()
+    /// How TLS is made for requests that do not say so themselves; `nil` says nothing.
+    package var tls: TLSSetting?
+    /// The proxy for requests that do not name one; `nil` leaves it to the environment.
+    package var proxy: ProxySetting?
+    /// Where `tls` is set.
+    package var tlsLocation: TextLocation?
+    /// Where `proxy` is set.
+    package var proxyLocation: TextLocation?
     /// Where the token is set.
     package var tokenLocation: TextLocation?
 

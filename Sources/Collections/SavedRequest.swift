@@ -116,10 +116,16 @@ package enum TokenSetting: Sendable, Hashable {
 
 /// How to send a request, as far as its directives say; `nil` means they do not.
 package struct RequestSettings: Sendable, Equatable {
-    /// `# @timeout`: the limit on the whole exchange.
+    /// `# @timeout`: the limit on the whole exchange, and on each pause in it.
     package var timeout: Duration?
     /// `# @connection-timeout`.
     package var connectTimeout: Duration?
+    /// `# @headers-timeout`: from the request's last byte to the end of the response's head.
+    package var headersTimeout: Duration?
+    /// `# @idle-timeout`: the longest pause while content moves.
+    package var idleTimeout: Duration?
+    /// `# @total-timeout`: the limit on the whole exchange alone.
+    package var totalTimeout: Duration?
     /// `# @no-redirect`: the redirect itself is the response.
     package var isFollowingRedirects = true
     /// `# @insecure`: the server's certificate is not checked.
@@ -130,6 +136,14 @@ package struct RequestSettings: Sendable, Equatable {
     package var version: RequestOptions.VersionPolicy?
     /// `# @proxy`.
     package var proxy: String?
+    /// `# @tls-…`.
+    package var tls = TLSSetting()
+    /// `# @unix-socket`: what to connect to instead of the host.
+    package var unixSocket: String?
+    /// `# @resolve` lines: `host:port:address`, in order.
+    package var resolve: [String] = []
+    /// `# @connect-to` lines: `host:port:host:port`, in order.
+    package var connectTo: [String] = []
     /// `# @prompt` lines, in order.
     package var prompts: [Prompt] = []
 

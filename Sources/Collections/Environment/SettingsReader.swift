@@ -6,13 +6,13 @@ struct SettingsReader {
     static let fileName = "apus.json"
     static let keys = [
         "name", "defaultEnvironment", "token", "fields", "headers", "variables", "errorRules",
-        "redaction", "tls",
+        "redaction", "tls", "proxy",
     ]
 
-    private(set) var settings = CollectionSettings()
+    var settings = CollectionSettings()
     private(set) var problems: [CollectionProblem] = []
     private let file: String
-    private let locator: KeyLocator
+    let locator: KeyLocator
 
     init(_ octets: Octets, file: String) {
         self.file = file
@@ -40,6 +40,8 @@ struct SettingsReader {
         case "fields", "headers": readFields(value, member.key)
         case "variables": readVariables(value)
         case "errorRules": readRules(value)
+        case "tls": readTLS(value)
+        case "proxy": readProxy(value)
         case "redaction":
             settings.redaction.fieldNames = names(value["fields"], "fields")
             settings.redaction.queryNames = names(value["query"], "query")
@@ -122,7 +124,7 @@ struct SettingsReader {
         }
     }
 
-    private mutating func text(_ value: JSONValue, _ path: [String]) -> String? {
+    mutating func text(_ value: JSONValue, _ path: [String]) -> String? {
         if let text = value.stringValue { return text }
         report(path, "\(path.last ?? "this") must be a text")
         return nil
@@ -137,7 +139,7 @@ struct SettingsReader {
         return elements.compactMap(\.stringValue)
     }
 
-    private mutating func report(_ path: [String], _ message: String) {
+    mutating func report(_ path: [String], _ message: String) {
         problems.append(
             CollectionProblem(file: file, location: locator.location(of: path), message: message)
         )

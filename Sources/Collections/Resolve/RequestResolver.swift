@@ -34,11 +34,13 @@ package struct RequestResolver: Sendable {
         let method = try method(resolution)
         var parts = Parts()
         try resolveFields(&parts, &resolution)
+        let authentication = takeAuthentication(from: &parts.fields, &resolution)
         let target = try target(parts.fields, &resolution)
         let token = try token(&resolution)
         let body = try body(&parts, &resolution)
         var http = HTTPRequest(method, target, fields: parts.fields, body: body)
         http.options = try options(&resolution)
+        http.options.authentication = authentication
         let assertions = try assertions(&resolution)
         var origins = resolution.origins
         for i in origins.indices {
@@ -284,19 +286,14 @@ package struct RequestResolver: Sendable {
             options.timeouts.idle = timeout
         }
         if let connect = settings.connectTimeout { options.timeouts.connect = connect }
+        if let headers = settings.headersTimeout { options.timeouts.headers = headers }
+        if let idle = settings.idleTimeout { options.timeouts.idle = idle }
+        if let total = settings.totalTimeout { options.timeouts.total = total }
         if !settings.isFollowingRedirects { options.redirectLimit = 0 }
         options.isVerifyingTLS = !settings.isInsecure
         options.usesCookieJar = settings.usesCookieJar
         if let version = settings.version { options.version = version }
-        if let proxy = settings.proxy {
-            let directive = resolution.request.directives.last { $0.name == "proxy" }
-            let site = Resolution.Site(
-                file: resolution.file.path,
-                location: directive?.location ?? resolution.request.requestLine,
-                part: .target
-            )
-            options.proxy = try resolution.expand(proxy, at: site)
-        }
+        try setConnection(&options, &resolution)
         return options
     }
 

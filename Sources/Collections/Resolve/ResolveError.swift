@@ -28,6 +28,8 @@ package struct ResolveError: Error, Sendable, Equatable, CustomStringConvertible
         case unsupportedMethod
         /// A field cannot be sent.
         case invalidField
+        /// What a directive or `apus.json` says about connections is not understood.
+        case invalidOption
         /// An expression in braces is not understood.
         case malformedExpression
         /// The file is broken where this request stands.

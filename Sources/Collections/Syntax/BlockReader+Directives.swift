@@ -32,17 +32,68 @@ extension BlockReader {
             request.tags += value.split { $0 == "," || $0 == " " }.map(String.init)
         case "timeout": request.settings.timeout = try duration(value, name)
         case "connection-timeout": request.settings.connectTimeout = try duration(value, name)
+        case "headers-timeout": request.settings.headersTimeout = try duration(value, name)
+        case "idle-timeout": request.settings.idleTimeout = try duration(value, name)
+        case "total-timeout": request.settings.totalTimeout = try duration(value, name)
         case "no-redirect": request.settings.isFollowingRedirects = false
         case "no-cookie-jar": request.settings.usesCookieJar = false
         case "insecure", "no-reject-unauthorized": request.settings.isInsecure = true
         case "proxy": request.settings.proxy = value
         case "no-proxy": request.settings.proxy = ""
+        case "unix-socket": request.settings.unixSocket = try text(value, name, "a path")
+        case "resolve":
+            request.settings.resolve.append(try text(value, name, "host:port:address"))
+        case "connect-to":
+            request.settings.connectTo.append(try text(value, name, "host:port:host:port"))
+        case _ where name.hasPrefix("tls-"): try applyTLS(name, value)
         case "token": request.token = try token(value)
         case "prompt": request.settings.prompts.append(try prompt(value))
         case "assert": try addAssertion(value, at: offset)
         case "capture": try addCapture(value, at: offset)
         default: break
         }
+    }
+
+    private mutating func applyTLS(_ name: String, _ value: String) throws(Fault) {
+        switch name {
+        case "tls-ca": request.settings.tls.authorities = try text(value, name, "a PEM file")
+        case "tls-cert":
+            let words = value.split { $0 == " " || $0 == "\t" }.map(String.init)
+            guard (1...2).contains(words.count) else {
+                throw Fault(message: "@tls-cert takes a file, and the file of the key if another")
+            }
+            request.settings.tls.certificate = words[0]
+            request.settings.tls.key = words.count > 1 ? words[1] : nil
+        case "tls-passphrase":
+            request.settings.tls.passphrase = try text(value, name, "the passphrase of the key")
+        case "tls-pin":
+            let pin = try text(value, name, "sha256// and the Base64 of the key's hash")
+            request.settings.tls.pins.append(pin)
+        case "tls-min": request.settings.tls.minimum = try version(value, name)
+        case "tls-max": request.settings.tls.maximum = try version(value, name)
+        default: break
+        }
+    }
+
+    private func version(
+        _ value: String,
+        _ name: String
+    ) throws(Fault) -> TLSConfiguration.Version {
+        guard let version = TLSConfiguration.Version(value) else {
+            throw Fault(
+                message: "@\(name) takes 1.0, 1.1, 1.2 or 1.3, not \(TextQuote.quoted(value))"
+            )
+        }
+        return version
+    }
+
+    private func text(
+        _ value: String,
+        _ name: String,
+        _ what: String
+    ) throws(Fault) -> String {
+        guard !value.isEmpty else { throw Fault(message: "@\(name) takes \(what)") }
+        return value
     }
 
     private func duration(_ value: String, _ name: String) throws(Fault) -> Duration {
