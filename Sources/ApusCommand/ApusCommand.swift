@@ -84,6 +84,7 @@ package enum ApusCommand {
         case .errors: try ErrorsCommand.run(arguments, context)
         case .view: try ViewCommand.run(arguments, context)
         case .export: try ExportCommand.run(arguments, context)
+        case .import: try ImportCommand.run(arguments, context)
         case .help: try HelpCommand.run(arguments, context)
         }
     }

@@ -12,6 +12,7 @@ extension RequestCollection {
     /// - Parameters:
     ///   - path: A folder or a file.
     ///   - foreign: Reads files of other tools; without one they are not looked at.
+    /// - Returns: The collection, with what is wrong in its files.
     /// - Throws: `FileError` when `path` itself cannot be read.
     package static func load(
         _ path: String,

@@ -45,6 +45,9 @@ extension RequestCollection {
         }
         let named = inFile.filter { $0.request.name == name || $0.request.title == name }
         if !named.isEmpty { return named }
+        // Files of other tools have folders, which stand before the name.
+        let inFolders = inFile.filter { $0.request.name.hasSuffix(" / \(name)") }
+        if !inFolders.isEmpty { return inFolders }
         guard let number = Int(name), inFile.indices.contains(number - 1) else { return nil }
         return [inFile[number - 1]]
     }

@@ -12,6 +12,7 @@ package enum CommandTable {
         case .errors: errors
         case .view: view
         case .export: export
+        case .import: importing
         case .help: help
         }
     }

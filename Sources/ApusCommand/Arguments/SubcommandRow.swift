@@ -18,6 +18,8 @@ package enum Subcommand: String, Hashable, Sendable, CaseIterable {
     case view
     /// Prints requests in another form.
     case export
+    /// Writes files of other tools as request files.
+    case `import`
     /// Prints help.
     case help
 }

@@ -84,7 +84,9 @@ struct SlumberTemplate {
     }
 
     /// The name by which a recipe is referred to.
-    static func name(_ id: String) -> String { TemplateText.variableName(id) }
+    static func name(_ id: String) -> String {
+        TemplateText.variableName(id)
+    }
 }
 
 extension SlumberTemplate {

@@ -1,0 +1,75 @@
+import Files
+import TestSupport
+import Testing
+
+/// `apus import`, and files of other tools in `apus list` and `apus run`.
+@Suite struct ImportProgramTests {
+    private static let collection = #"""
+        {"info": {"name": "Shop", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+         "item": [{"name": "Orders", "item": [
+           {"name": "List", "request": {"url": "http://127.0.0.1:1/orders", "auth": {"type": "hawk"}}}]}]}
+        """#
+
+    private func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write("shop.json", Self.collection)
+        try folder.write("package.json", #"{"name": "no collection", "item": []}"#)
+        try folder.write(
+            "local.postman_environment.json",
+            #"{"name": "local", "id": "1", "values": [{"key": "host", "value": "x"}]}"#
+        )
+        return folder
+    }
+
+    @Test func aFolderListsTheRequestsOfForeignFilesAndNoOthers() async throws {
+        let ending = try await Apus.run("list", "--json", in: try folder())
+        #expect(ending.exitCode == 0)
+        #expect(ending.output.contains(#""id": "shop.json#Orders / List""#))
+        #expect(!ending.output.contains("package.json"))
+    }
+
+    @Test func importingWritesRequestFilesAndEnvironmentsAndSaysWhatIsLeftOut() async throws {
+        let folder = try folder()
+        let ending = try await Apus.run("import", ".", in: folder)
+        #expect(ending.exitCode == 0)
+        #expect(
+            ending.output.contains(
+                "Orders / List: not carried over: authentication of the type hawk"
+            )
+        )
+        let text = try folder.read("shop.http").text
+        #expect(text.contains("### Orders / List\n"))
+        #expect(text.contains("GET http://127.0.0.1:1/orders\n"))
+        #expect(try folder.read("http-client.env.json").text.contains(#""host": "x""#))
+        #expect(try folder.read("shop.json").text == Self.collection)
+    }
+
+    @Test func aRequestFileThatExistsIsNotReplaced() async throws {
+        let folder = try folder()
+        try folder.write("shop.http", "mine")
+        let ending = try await Apus.run("import", "shop.json", in: folder)
+        #expect(ending.exitCode == 3)
+        #expect(ending.diagnostics.contains("exists; --force replaces it"))
+        #expect(try folder.read("shop.http").text == "mine")
+    }
+
+    @Test func aBrokenFileIsNamedWithItsPlace() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("api.yaml", "openapi: 3.0.0\ninfo: {a: b\n")
+        let ending = try await Apus.run("list", "api.yaml", in: folder)
+        #expect(ending.exitCode == 3)
+        #expect(ending.diagnostics.contains("api.yaml:3:1: "))
+    }
+
+    @Test func aDocumentOnTheStandardInputBecomesTextOnTheOutput() async throws {
+        let ending = try await Apus.run("import", "-", input: Self.collection)
+        #expect(ending.exitCode == 0)
+        #expect(ending.output.contains("GET http://127.0.0.1:1/orders"))
+    }
+
+    @Test func aRequestIsFoundByItsNameWithoutItsFolders() async throws {
+        let ending = try await Apus.run("run", "shop.json#List", in: try folder())
+        #expect(ending.exitCode == 4)
+        #expect(ending.output.contains("connect.refused") || ending.diagnostics.contains("refused"))
+    }
+}
