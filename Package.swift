@@ -82,7 +82,7 @@ let package = Package(
         room("Collections", imports: ["HTTPModel", "Documents", "Files"]),
         room(
             "Interchange",
-            imports: ["Collections", "HTTPModel", "Documents", "Files", "CYAML"],
+            imports: ["Collections", "ClientCore", "HTTPModel", "Documents", "Files", "CYAML"],
             settings: boundary
         ),
         room(

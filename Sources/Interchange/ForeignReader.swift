@@ -21,7 +21,9 @@ package enum Interchange {
         PostingReader.self,
     ]
     /// The readers of formats with a syntax of their own.
-    private static let textual: [any ForeignReader.Type] = [BruReader.self, HurlReader.self]
+    private static let textual: [any ForeignReader.Type] = [
+        BruReader.self, HurlReader.self, CurlPasteReader.self,
+    ]
 
     /// Reads a file of any known format.
     ///

@@ -4,7 +4,9 @@ package import HTTPModel
 
 /// Reads files of other tools for a collection.
 package struct InterchangeReader: ForeignFileReader {
-    private static let extensions: Set<String> = ["json", "yaml", "yml", "har", "bru", "hurl"]
+    private static let extensions: Set<String> = [
+        "json", "yaml", "yml", "har", "bru", "hurl", "curl",
+    ]
     /// How much of a file is looked at before it is parsed.
     private static let sniffedBytes = 1 << 16
     /// Words of which every file of a known format has one near its start.
@@ -15,6 +17,9 @@ package struct InterchangeReader: ForeignFileReader {
         "type: Request", "type: Environment", "\"method\"", "\"enabled\"", "info:", "variables:",
         "\"data\"", "url:",
     ].compactMap { try? DocumentSearch($0, isCaseSensitive: true) }
+
+    private static let ownSyntax = [".bru", ".hurl", ".har", ".curl"]
+    private static let structured = [".json", ".yaml", ".yml"]
 
     /// Creates a reader.
     package init() {}
@@ -50,9 +55,8 @@ package struct InterchangeReader: ForeignFileReader {
 
     /// Whether the start of the file has a word of any format; saves parsing other data.
     private func mayBeKnown(_ octets: Octets, _ path: String) -> Bool {
-        if path.hasSuffix(".bru") || path.hasSuffix(".hurl") || path.hasSuffix(".har") {
-            return true
-        }
+        if Self.ownSyntax.contains(where: { path.hasSuffix($0) }) { return true }
+        if !Self.structured.contains(where: { path.hasSuffix($0) }) { return true }
         let start = octets.slice(0..<Self.sniffedBytes)
         // Text in UTF-16 has none of the words; it is rare enough to be parsed.
         if start.first == 0xFF || start.first == 0xFE { return true }

@@ -46,7 +46,7 @@ struct CorpusTests {
         "postman", "postman-env", "postman-globals", "har", "har-request", "hoppscotch",
         "hoppscotch-env", "thunder", "atac", "insomnia-old", "insomnia-v4", "insomnia-v5",
         "insomnia-git", "posting", "slumber", "bruno", "bruno-json", "opencollection", "openapi",
-        "hurl",
+        "hurl", "curl",
     ]
 
     /// Where the manifest counts otherwise: docs/interop.md says why.

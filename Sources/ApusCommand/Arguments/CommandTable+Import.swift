@@ -18,7 +18,7 @@ extension CommandTable {
         details: [
             """
             Reads Postman, OpenAPI and Swagger, Insomnia, Bruno, OpenCollection, HAR, Hoppscotch, \
-            Thunder Client, posting, slumber, ATAC and hurl; what a file is, its content decides. Each \
+            Thunder Client, posting, slumber, ATAC, hurl and curl command lines; what a file is, its content decides. Each \
             becomes an .http file, environments become http-client.env.json and its private \
             sibling. What could not be carried over is printed request by request, and stands as a \
             comment above the request. With - a document on stdin becomes text on stdout.

@@ -1,4 +1,5 @@
 import Files
+import HTTPModel
 import TestSupport
 import Testing
 
