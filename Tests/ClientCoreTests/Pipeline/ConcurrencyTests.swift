@@ -114,7 +114,7 @@ private final class HeldTransport: Transport {
         let tasks = try await start(urls, limited(transport, limiter), limiter)
         await transport.holds(2)
         #expect(Set(transport.held) == ["http://a.test/1", "http://b.test/"])
-        for _ in tasks { transport.release() }
+        for _ in 0..<2 { transport.release() }
         await transport.holds(1)
         transport.release()
         for task in tasks { #expect(try await task.value.failure == nil) }
