@@ -36,6 +36,88 @@ import Testing
         try #require(made.exitCode == 0, Comment(rawValue: made.diagnostics))
     }
 
+    private func server() async throws -> (program: ChildProgram, base: String) {
+        let program = try ChildProgram(
+            "/usr/bin/openssl",
+            [
+                "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", "leaf.pem", "-key",
+                "leaf.key",
+            ],
+            directory: folder.path
+        )
+        let line = try #require(await program.line { $0.hasPrefix("ACCEPT 127.0.0.1:") })
+        let port = line.split(whereSeparator: { $0 == ":" || $0.isNewline }).dropFirst().first ?? ""
+        return (program, "https://127.0.0.1:\(port)")
+    }
+
+    /// The failure of a call through a kit with these pins; `nil` when it succeeded.
+    private func failure(
+        at base: String,
+        pinning names: [String],
+        _ type: SSLPinningCertificateType,
+        trusting authority: String? = "ca.pem"
+    ) async throws -> NetworkFailure.Code? {
+        let kit = NetworkKit()
+        if let authority {
+            let file = TLSConfiguration.Source.file(folder.file(authority))
+            kit.tls = TLSConfiguration(trust: .custom(file, includesSystem: false))
+        }
+        if !names.isEmpty {
+            kit.setup(
+                sslPinning: SSLPinning(
+                    sslPinningConfig: SSLPinningConfiguration(
+                        sslCertificates: try names.map { try folder.read($0).text },
+                        sslPinningCertificateType: type
+                    )
+                )
+            )
+        }
+        let router = DefaultNetworkRouter<SampleEndpoint>(
+            completionQueue: DispatchQueue(label: "tests"),
+            kit: kit,
+            transport: CurlTransport()
+        )
+        return await router.completed(SampleEndpoint(base)).error?.failureCode
+    }
+
+    // Rows: 2-4, 2-5, 2-25
+    @Test func theKeyOfTheLeafMustBeAPinnedOne() async throws {
+        let server = try await server()
+        for (names, expected) in [
+            (["leaf.b64"], nil), (["other.b64", "leaf.pem"], nil), (["ca.b64"], .tlsPinMismatch),
+            (["other.b64"], NetworkFailure.Code.tlsPinMismatch),
+        ] {
+            let code = try await failure(at: server.base, pinning: names, .leaf)
+            #expect(code == expected, "\(names)")
+        }
+    }
+
+    // Rows: 2-5, 2-25
+    @Test func theChainMustEndInAPinnedRoot() async throws {
+        let server = try await server()
+        for (names, expected) in [
+            (["ca.b64"], nil), (["other.b64", "ca.b64"], nil),
+            (["other.b64"], NetworkFailure.Code.tlsUntrusted),
+        ] {
+            let code = try await failure(at: server.base, pinning: names, .root, trusting: nil)
+            #expect(code == expected, "\(names)")
+        }
+    }
+
+    // Rows: 2-5
+    @Test func withoutPinningCertificatesAreValidatedAsUsual() async throws {
+        let server = try await server()
+        #expect(
+            try await failure(at: server.base, pinning: [], .leaf, trusting: nil) == .tlsUntrusted
+        )
+        #expect(try await failure(at: server.base, pinning: [], .leaf) == nil)
+        // A pinned leaf is no reason to trust its chain.
+        #expect(
+            try await failure(at: server.base, pinning: ["leaf.b64"], .leaf, trusting: nil)
+                == .tlsUntrusted
+        )
+    }
+
     // Rows: 2-4, 2-5
     @Test func certificatesThatCannotBeReadFailEveryCall() async throws {
         for (texts, problem) in [
