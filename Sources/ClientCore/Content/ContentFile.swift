@@ -76,7 +76,7 @@ package struct ContentFile: Hashable, Sendable {
     }
 }
 
-/// An open file that is read from front to back; closed with the object. One thread at a time.
+/// An open file that is read from front to back, by one thread at a time, and closed with the object.
 package final class ContentFileReader {
     private let file: ContentFile
     private let descriptor: Int32

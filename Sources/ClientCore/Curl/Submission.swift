@@ -13,7 +13,9 @@ struct Submission: Sendable {
     let time: MonotonicTime
     /// Resumed once, by the transfer thread, outside of libcurl's callbacks.
     let continuation: CheckedContinuation<HopOutcome, Never>
-    /// Takes the content as it comes; `nil` collects it. With it, the head resumes `continuation`.
+    /// Takes the content as it comes, so that the head resumes `continuation`.
+    ///
+    /// With `nil` the content is collected.
     var channel: ContentChannel?
 }
 

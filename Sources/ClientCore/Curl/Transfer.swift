@@ -121,12 +121,18 @@ final class Transfer {
         return HopProgress(
             phase: clock.phase,
             bytesSent: bytesSent,
-            contentBytesSent: feed?.byteCount ?? contentBytesSent,
+            contentBytesSent: progressOfContent,
             bytesReceived: bytesReceived,
             expectedBytes: announcedLength,
             head: isHeadKnown ? parser.head : nil,
             partialBody: isHeadKnown ? contentSoFar : nil
         )
+    }
+
+    /// How many bytes of the request's content went out, without the framing of chunks.
+    private var progressOfContent: Int {
+        guard let feed, submission.request.content?.length == nil else { return contentBytesSent }
+        return feed.byteCount
     }
 
     /// The length the response announced, in bytes.

@@ -52,6 +52,20 @@ struct JSONObjectScan {
         return Octets(bytes[..<start] + addition + bytes[start...])
     }
 
+    /// The string that member `name` is, escapes decoded; `nil` when it is none.
+    func string(_ name: String) -> String? {
+        guard let member = members.last(where: { $0.name == name }), member.isString else {
+            return nil
+        }
+        return Self.decoded(bytes[(member.value.lowerBound + 1)..<(member.value.upperBound - 1)])
+    }
+
+    /// The whole number that member `name` is; `nil` when it is none.
+    func integer(_ name: String) -> Int? {
+        guard let member = members.last(where: { $0.name == name }) else { return nil }
+        return Int(String(decoding: bytes[member.value], as: UTF8.self))
+    }
+
     /// `text` as a JSON string.
     static func quoted(_ text: String) -> String {
         var result = "\""

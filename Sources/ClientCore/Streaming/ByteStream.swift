@@ -52,6 +52,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// Reads what is left into one piece.
     ///
     /// - Parameter limit: The most bytes to take; more ends the hop. `nil` for no limit.
+    /// - Returns: What is left, in one piece.
     /// - Throws: Why the content does not come whole; `receive.tooLarge` above the limit.
     public func collect(upTo limit: Int? = nil) async throws(NetworkFailure) -> Octets {
         let expected = source.expectedLength.map { Swift.min($0, 64 << 20) }
@@ -68,5 +69,15 @@ public struct ByteStream: AsyncSequence, Sendable {
             }
         }
         return collected.withLock { $0.snapshot() }
+    }
+
+    /// Reads at most `limit` bytes, and leaves the rest, which ends the hop.
+    func prefix(upTo limit: Int) async throws(NetworkFailure) -> Octets {
+        var bytes: [UInt8] = []
+        while bytes.count < limit, let piece = try await source.next() {
+            bytes += piece.prefix(limit - bytes.count)
+        }
+        if bytes.count >= limit { source.cancel() }
+        return Octets(bytes)
     }
 }

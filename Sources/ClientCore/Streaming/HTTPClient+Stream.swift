@@ -11,6 +11,7 @@ extension HTTPClient {
     ///   - request: What to send; its idle limit is about the server, not about a slow reader.
     ///   - token: The credential to apply; `nil` asks the configuration.
     ///   - observer: Told of the progress of each hop.
+    /// - Returns: The head, and the way to the content.
     /// - Throws: `PreparationFailure` when the request cannot be made ready, `NetworkFailure` when
     ///   no head came.
     public func stream(

@@ -1,0 +1,39 @@
+public import HTTPModel
+
+/// Why a download has no file.
+public struct DownloadFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
+    public enum Code: Hashable, Sendable {
+        /// The request cannot be made ready; nothing was sent.
+        case request(PreparationFailure)
+        /// No whole content came, or it could not be stored.
+        case network(NetworkFailure)
+        /// A response came whose status is no success; its body has the first 64 KiB.
+        case status(HTTPResponse)
+    }
+
+    /// The kind of fault.
+    public var code: Code
+    /// How to go on later; `nil` when that is impossible. What was received is kept until then.
+    public var resumeToken: ResumeToken?
+
+    /// Creates a failure.
+    public init(_ code: Code, resumeToken: ResumeToken? = nil) {
+        self.code = code
+        self.resumeToken = resumeToken
+    }
+
+    /// The network's failure; `nil` for the other kinds.
+    public var networkFailure: NetworkFailure? {
+        if case .network(let failure) = code { failure } else { nil }
+    }
+
+    /// What is wrong.
+    public var description: String {
+        switch code {
+        case .request(let failure): failure.description
+        case .network(let failure): failure.description
+        case .status(let response): "the server answered \(response.status.rawValue)"
+        }
+    }
+}
