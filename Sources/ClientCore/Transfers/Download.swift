@@ -1,14 +1,14 @@
 public import HTTPModel
 import Synchronization
 
-/// How a download is stored.
-public struct DownloadOptions: Hashable, Sendable {
+/// How the file of a download gets its place.
+public struct DownloadPlacement: Hashable, Sendable {
     /// Whether folders above the destination are made.
     public var createsIntermediateDirectories = false
     /// Whether a file at the destination is replaced; otherwise it is a failure.
     public var removesPreviousFile = false
 
-    /// Creates the careful options: no folder is made, no file replaced.
+    /// Creates the careful way: no folder is made, no file replaced.
     public init() {}
 }
 

@@ -11,7 +11,7 @@ final class DownloadWork: Sendable {
     private let request: HTTPRequest
     private let token: Token?
     private let destination: String
-    private let options: DownloadOptions
+    private let placement: DownloadPlacement
     private let resuming: ResumeToken?
     private let isKeeping = Atomic(false)
 
@@ -23,14 +23,14 @@ final class DownloadWork: Sendable {
         request: HTTPRequest,
         token: Token?,
         destination: String,
-        options: DownloadOptions,
+        placement: DownloadPlacement,
         resuming: ResumeToken?
     ) {
         self.client = client
         self.request = request
         self.token = token
         self.destination = destination
-        self.options = options
+        self.placement = placement
         self.resuming = resuming
         progress = ProgressStream(time: client.configuration.time)
     }
@@ -168,7 +168,7 @@ final class DownloadWork: Sendable {
         _ response: StreamedResponse
     ) async throws(DownloadFailure) -> DownloadedFile {
         do throws(NetworkFailure) {
-            try file.move(to: destination, replaces: options.removesPreviousFile)
+            try file.move(to: destination, replaces: placement.removesPreviousFile)
         } catch {
             throw failure(error, response.head, file)
         }
@@ -204,10 +204,10 @@ final class DownloadWork: Sendable {
     private func prepareFolder() throws(NetworkFailure) {
         do throws(FileError) {
             let folder = FilePath.directory(of: destination)
-            if options.createsIntermediateDirectories {
+            if placement.createsIntermediateDirectories {
                 try FileSystem.createDirectories(folder)
             }
-            if !options.removesPreviousFile, FileSystem.exists(destination) {
+            if !placement.removesPreviousFile, FileSystem.exists(destination) {
                 throw FileError(path: destination, operation: "write", errorNumber: EEXIST)
             }
         } catch {

@@ -11,14 +11,14 @@ extension HTTPClient {
     /// - Parameters:
     ///   - request: What to ask for.
     ///   - destination: The path of the file.
-    ///   - options: How it is stored.
+    ///   - placement: How the file gets its place.
     ///   - resuming: The token of an earlier download of the same URL.
     ///   - token: The credential to apply; `nil` asks the configuration.
     /// - Returns: The download, which has begun.
     public func download(
         _ request: HTTPRequest,
         to destination: String,
-        options: DownloadOptions = DownloadOptions(),
+        placement: DownloadPlacement = DownloadPlacement(),
         resuming: ResumeToken? = nil,
         token: Token? = nil
     ) -> Download {
@@ -28,7 +28,7 @@ extension HTTPClient {
                 request: request,
                 token: token,
                 destination: destination,
-                options: options,
+                placement: placement,
                 resuming: resuming
             )
         )

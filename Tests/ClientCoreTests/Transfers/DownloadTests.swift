@@ -158,10 +158,14 @@ import Testing
         #expect(failure?.networkFailure?.detail.contains(folder.file("a")) == true)
         #expect(server.connectionCount == 0)
         #expect(try folder.read("a").text == "old")
-        var options = DownloadOptions()
-        options.removesPreviousFile = true
-        _ = try await client.download(try request(server), to: folder.file("a"), options: options)
-            .result()
+        var placement = DownloadPlacement()
+        placement.removesPreviousFile = true
+        _ = try await client.download(
+            try request(server),
+            to: folder.file("a"),
+            placement: placement
+        )
+        .result()
         #expect(try folder.read("a").text == "new")
     }
 
@@ -173,9 +177,9 @@ import Testing
             _ = try await client.download(try request(server), to: path).result()
         }
         #expect(failure?.networkFailure?.detail.contains("No such file or directory") == true)
-        var options = DownloadOptions()
-        options.createsIntermediateDirectories = true
-        _ = try await client.download(try request(server), to: path, options: options).result()
+        var placement = DownloadPlacement()
+        placement.createsIntermediateDirectories = true
+        _ = try await client.download(try request(server), to: path, placement: placement).result()
         #expect(try folder.read("x/y/a").text == "new")
     }
 
