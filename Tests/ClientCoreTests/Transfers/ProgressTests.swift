@@ -5,13 +5,13 @@ import Testing
 
 /// Reports of how far a transfer has come.
 @Suite struct ProgressTests {
-    @Test func speedAndTimeLeftFollowTheBytes() throws {
+    @Test func speedAndTimeLeftFollowTheBytes() {
         var meter = ProgressMeter(start: 100)
-        let first = try #require(meter.update(completed: 100, total: 1_100, at: .zero))
+        let first = meter.update(completed: 100, total: 1_100, at: .zero)
         #expect(first == TransferProgress(completed: 100, total: 1_100))
-        let second = try #require(meter.update(completed: 300, total: 1_100, at: .seconds(2)))
-        #expect(second.bytesPerSecond == 100 && second.eta == .seconds(8))
-        #expect(second.fraction == 300.0 / 1_100)
+        let second = meter.update(completed: 300, total: 1_100, at: .seconds(2))
+        #expect(second?.bytesPerSecond == 100 && second?.eta == .seconds(8))
+        #expect(second?.fraction == 300.0 / 1_100)
     }
 
     @Test func progressNeverGoesBackAndNeverRepeats() {
