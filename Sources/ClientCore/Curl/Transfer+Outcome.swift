@@ -3,8 +3,14 @@ import HTTPModel
 
 extension Transfer {
     /// What came of the hop that libcurl ended with `code`, or that we ended by `verdict`.
-    func outcome(code: CURLcode, at now: MonotonicTime) -> HopOutcome {
-        if verdict == nil && code == CURLE_OK { finishContent() }
+    ///
+    /// - Parameters:
+    ///   - code: libcurl's verdict.
+    ///   - now: The present.
+    ///   - isEnd: Whether the content has ended; a stream is told of its head before.
+    /// - Returns: The response or the failure.
+    func outcome(code: CURLcode, at now: MonotonicTime, isEnd: Bool = true) -> HopOutcome {
+        if isEnd && verdict == nil && code == CURLE_OK { finishContent() }
         let isSuccess = verdict == nil && (code == CURLE_OK || isCompleteEarly)
         var hop = Hop(sent: sentRequest)
         hop.bytesSent = bytesSent

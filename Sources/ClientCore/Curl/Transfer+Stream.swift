@@ -12,11 +12,11 @@ extension Transfer {
 
     /// The head for the reader of a stream, once it is there and was not taken before.
     func takeHead(at now: MonotonicTime) -> HopOutcome? {
-        guard submission.channel != nil, !isHeadTaken, parser.isComplete, verdict == nil else {
-            return nil
-        }
+        guard submission.channel != nil, !isHeadTaken, parser.isComplete, verdict == nil,
+            !mayBeChallenge
+        else { return nil }
         isHeadTaken = true
-        return outcome(code: CURLE_OK, at: now)
+        return outcome(code: CURLE_OK, at: now, isEnd: false)
     }
 
     /// Ends the stream, if there is one, with what came of the hop.

@@ -393,7 +393,7 @@ extension Transfer {
     }
 
     /// Whether the head that just came may be a challenge that libcurl answers by itself.
-    private var mayBeChallenge: Bool {
+    var mayBeChallenge: Bool {
         guard let head = parser.head, [401, 407].contains(head.status.rawValue) else {
             return false
         }
