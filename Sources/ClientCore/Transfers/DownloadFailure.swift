@@ -14,7 +14,9 @@ public struct DownloadFailure: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The kind of fault.
     public var code: Code
-    /// How to go on later; `nil` when that is impossible. What was received is kept until then.
+    /// How to go on later, with what was received and is kept until then.
+    ///
+    /// `nil` when that is impossible.
     public var resumeToken: ResumeToken?
 
     /// Creates a failure.

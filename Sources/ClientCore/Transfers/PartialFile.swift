@@ -2,7 +2,7 @@ import Files
 import Glibc
 import HTTPModel
 
-/// The file that a download is written to before it gets its name. One user at a time.
+/// The file that a download is written to before it gets its name, for one user at a time.
 final class PartialFile {
     /// The file's path.
     let path: String
@@ -69,7 +69,7 @@ final class PartialFile {
 
     /// Gives the file its name, at once and for good.
     ///
-    /// - Parameter replaces: Whether a file of that name goes; otherwise it is a failure.
+    /// A file of that name goes when `replaces` says so; otherwise it is a failure.
     func move(to destination: String, replaces: Bool) throws(NetworkFailure) {
         guard fsync(descriptor) == 0 else { throw Self.failure("write", path, errno) }
         if replaces {
