@@ -20,7 +20,7 @@ extension ResponseDocument.Kind {
         return (.binary, nil)
     }
 
-    private static let jsonLinesTypes: Set = [
+    static let jsonLinesTypes: Set = [
         "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines",
         "json-seq", "stream+json",
     ]

@@ -3,7 +3,8 @@ import HTTPModel
 /// Writes a document as plain text, folds ignored, in chunks.
 ///
 /// Pretty JSON ends with a line feed and is indented by two spaces a level (no further than 256); what follows the first error
-/// goes out as it is. Raw text is the body.
+/// goes out as it is. Tables, forms, parts and events are written row by row, cells in full, with hidden
+/// characters visible. Other text is the content of the document, in UTF-8.
 ///
 /// - Parameters:
 ///   - document: What to write.
@@ -19,20 +20,20 @@ package func renderPlainText<Failure: Error>(
     // The closure is used during this call only.
     try unsafe withoutActuallyEscaping(sink) { sink throws(Failure) in
         var output = unsafe PlainTextOutput<Failure>(
-            body: document.body,
+            body: document.content,
             isExact: isExact,
             sink: sink
         )
-        if document.mode == .hex {
+        if document.mode == .hex || document.mode == .pretty && document.structure != nil {
             for index in 0..<document.rowCount {
-                try output.put(document.row(index).text)
+                try output.putRow(document.plainRow(index))
                 try output.put("\n")
             }
         } else if document.mode == .pretty, let tape = document.tape {
             try output.put(tape)
-            if tape.fault != nil { try output.putText(tape.understoodEnd..<document.body.count) }
+            if tape.fault != nil { try output.putText(tape.understoodEnd..<document.content.count) }
         } else {
-            try output.putText(0..<document.body.count)
+            try output.putText(0..<document.content.count)
         }
         try output.flush()
     }
@@ -96,6 +97,12 @@ private struct PlainTextOutput<Failure: Error>: ~Copyable {
 
     mutating func put(_ text: String) throws(Failure) {
         for byte in text.utf8 { try put(byte) }
+    }
+
+    /// Writes the indent and text of a row.
+    mutating func putRow(_ row: DocumentRow) throws(Failure) {
+        for _ in 0..<(2 * min(row.indent, Self.deepestIndent)) { try put(0x20) }
+        for span in row.spans { try put(span.text) }
     }
 
     /// Starts a line, indented by two spaces a level down to the deepest indent.

@@ -22,31 +22,58 @@ package struct ResponseDocument: Sendable, Equatable {
         case jsonLines
         /// XML or HTML.
         case xml
+        /// Comma- or tab-separated values.
+        case table
+        /// Names and values of a form, percent-encoded.
+        case form
+        /// Parts with heads of their own.
+        case multipart
+        /// Server-sent events.
+        case events
         /// Other text.
         case text
         /// Not text.
         case binary
     }
 
-    /// The body.
+    /// The body as it came.
     package let body: Octets
+    /// The text of the body in UTF-8, which all byte ranges refer to; the body itself unless it came in
+    /// another charset.
+    package let content: Octets
+    /// The charset of the body.
+    package let charset: TextCharset
     /// What the body is.
     package let kind: Kind
     /// How it is laid out.
     package private(set) var mode: Mode
     /// How many bytes a row of the hex view has: 16, or 8 where columns are few.
     package var hexRowBytes = 16
+    /// The columns after which lines of text are wrapped; `nil` leaves them long.
+    package private(set) var wrapColumns: Int?
     /// The index over a body that is JSON, valid or not.
     package let tape: JSONTape?
 
-    private var folds: FoldLayout?
+    /// How `content` was made of a body in another charset.
+    let conversion: ConvertedText?
+    var folds: FoldLayout?
+    /// The rows of a structure that is no JSON.
+    var structure: (any RowSource)?
     /// The rows of the whole text, once they were needed.
-    private var text: TextRows?
+    private(set) var text: TextRows?
+    /// The rows of the whole text, wrapped, once they were needed.
+    private(set) var wrapped: WrappedRows?
     /// The rows of what follows the part of a faulty JSON body that was understood.
-    private let rest: TextRows?
+    let rest: TextRows?
 
     /// The first error of a JSON body; the rows after it show the rest as text.
     package var fault: JSONFault? { tape?.fault }
+
+    /// How many places of the body are not in its charset; `content` has U+FFFD for each.
+    package var undecodableCount: Int { conversion?.undecodableCount ?? 0 }
+
+    /// The offset in `body` of the first byte that is not in its charset.
+    package var firstUndecodable: Int? { conversion?.firstUndecodable }
 
     /// Creates the view of a body.
     ///
@@ -54,15 +81,39 @@ package struct ResponseDocument: Sendable, Equatable {
     ///   - body: The content, content codings removed.
     ///   - mediaType: What the sender says it is; content decides when it is `nil` or says little.
     ///   - mode: The layout; `nil` picks `.hex` for binary content and `.pretty` for the rest.
-    package init(body: Octets, mediaType: MediaType?, mode: Mode? = nil) {
+    ///   - charset: The charset of the text; `nil` finds it by `TextCharset.detect`.
+    package init(
+        body: Octets,
+        mediaType: MediaType?,
+        mode: Mode? = nil,
+        charset: TextCharset? = nil
+    ) {
+        self.init(body: body, mediaType: mediaType, mode: mode, charset: charset, depth: 0)
+    }
+
+    /// Creates the view of a body that is nested in others, `depth` levels deep.
+    init(body: Octets, mediaType: MediaType?, mode: Mode?, charset: TextCharset?, depth: Int) {
         self.body = body
-        (kind, tape) = Kind.recognize(body, mediaType)
+        var charset = charset ?? TextCharset.detect(body, mediaType: mediaType)
+        var conversion = charset.isUTF8 ? nil : ConvertedText(body, from: charset)
+        var found = Kind.recognize(conversion?.octets ?? body, mediaType)
+        if found.0 == .binary, conversion != nil {
+            conversion = nil
+            charset = .utf8
+            found = (.binary, nil)
+        }
+        (kind, tape) = found
+        self.charset = charset
+        self.conversion = conversion
+        let content = conversion?.octets ?? body
+        self.content = content
         self.mode = mode ?? (kind == .binary ? .hex : .pretty)
         folds = tape.map { FoldLayout($0.storage) }
         rest = tape.flatMap { tape in
             tape.fault == nil
-                ? nil : TextRows(body, range: Self.restStart(tape)..<body.count)
+                ? nil : TextRows(content, range: Self.restStart(tape)..<content.count)
         }
+        structure = kind.rows(of: content, mediaType, depth: depth)
         prepareText()
     }
 
@@ -75,11 +126,15 @@ package struct ResponseDocument: Sendable, Equatable {
         return start
     }
 
-    private var isStructured: Bool { mode == .pretty && tape != nil }
+    /// Whether rows follow the structure of JSON.
+    var isStructured: Bool { mode == .pretty && tape != nil }
 
     private mutating func prepareText() {
-        if mode != .hex && !isStructured && text == nil {
-            text = TextRows(body, range: 0..<body.count)
+        guard mode != .hex, !isStructured, mode == .raw || structure == nil else { return }
+        if let columns = wrapColumns {
+            if wrapped?.columns != columns { wrapped = WrappedRows(content, columns: columns) }
+        } else if text == nil {
+            text = TextRows(content, range: 0..<content.count)
         }
     }
 
@@ -96,152 +151,28 @@ package struct ResponseDocument: Sendable, Equatable {
         return copy
     }
 
+    /// The same body with lines of text wrapped after so many columns, at least 8, or not at all.
+    ///
+    /// Reads the text once when a width is new; the rows are found in logarithmic time then.
+    package func wrapping(columns: Int?) -> ResponseDocument {
+        var copy = self
+        copy.wrapColumns = columns.map { max($0, 8) }
+        copy.prepareText()
+        return copy
+    }
+
     /// Equal when the same bytes are shown in the same way.
     package static func == (left: ResponseDocument, right: ResponseDocument) -> Bool {
         left.mode == right.mode && left.hexRowBytes == right.hexRowBytes && left.kind == right.kind
+            && left.charset == right.charset && left.wrapColumns == right.wrapColumns
             && left.hasSameFolds(as: right)
             && left.body == right.body
     }
 
     private func hasSameFolds(as other: ResponseDocument) -> Bool {
+        guard structure?.folded == other.structure?.folded else { return false }
         guard let folds, let others = other.folds else { return folds == nil && other.folds == nil }
         return folds.isOpenByDefault == others.isOpenByDefault
             && folds.exceptions == others.exceptions
-    }
-}
-
-// MARK: - Rows
-
-extension ResponseDocument {
-    /// The number of rows.
-    package var rowCount: Int {
-        if mode == .hex { return HexRows.count(body, width: hexRowBytes) }
-        guard isStructured, let folds else { return text?.count ?? 0 }
-        return folds.rowCount + (rest.map { $0.count + 1 } ?? 0)
-    }
-
-    /// The row at `index`, in logarithmic time.
-    package func row(_ index: Int) -> DocumentRow {
-        precondition(index >= 0 && index < rowCount, "index is outside the document")
-        if mode == .hex { return HexRows.row(index, of: body, width: hexRowBytes) }
-        guard isStructured, let folds, let tape else {
-            guard let text else { return DocumentRow(spans: [], byteRange: 0..<0) }
-            return textRow(index, of: text, .text)
-        }
-        if index < folds.rowCount {
-            return JSONRowBuilder(tape: tape, folds: folds).row(folds.row(index))
-        }
-        guard let rest, index > folds.rowCount else { return faultRow() }
-        return textRow(index - folds.rowCount - 1, of: rest, .invalid)
-    }
-
-    private func textRow(_ index: Int, of rows: TextRows, _ role: DocumentRole) -> DocumentRow {
-        let row = rows.row(index)
-        var builder = SpanBuilder(body)
-        builder.add(row.range, role)
-        return DocumentRow(
-            spans: builder.spans,
-            byteRange: row.range,
-            isContinuation: row.isContinuation
-        )
-    }
-
-    private func faultRow() -> DocumentRow {
-        guard let fault else { return DocumentRow(spans: [], byteRange: 0..<0) }
-        let text = "not JSON from here: \(fault)"
-        return DocumentRow(
-            spans: [DocumentSpan(text, .comment)],
-            byteRange: fault.offset..<fault.offset
-        )
-    }
-
-    /// The row that shows byte `offset`, or the closed one that hides it; 0 in an empty document.
-    package func row(containing offset: Int) -> Int {
-        if mode == .hex { return HexRows.row(containing: offset, of: body, width: hexRowBytes) }
-        guard isStructured, let folds, let tape else { return text?.row(containing: offset) ?? 0 }
-        if let rest, offset >= rest.range.lowerBound || folds.rowCount == 0 {
-            return min(folds.rowCount + 1 + rest.row(containing: offset), rowCount - 1)
-        }
-        let place = token(at: offset, in: tape)
-        return folds.row(of: place.token, piece: place.piece)
-    }
-
-    private func token(at offset: Int, in tape: JSONTape) -> (token: Int, piece: Int) {
-        let token = tape.storage.token(at: offset)
-        guard tape.storage[token].kind == .string else { return (token, 0) }
-        let range = tape.storage.tokenRange(token)
-        return (token, LongString.piece(at: offset, of: range, in: body))
-    }
-
-    /// The normalized JSONPath of the value on the row, or `nil` where there is none.
-    ///
-    /// The values of JSON lines count as elements of an array.
-    package func path(atRow index: Int) -> String? {
-        guard isStructured, let folds, let tape, index >= 0, index < folds.rowCount else {
-            return nil
-        }
-        return tape.path(of: folds.row(index).start)
-    }
-
-    /// The bytes of the whole value on the row, or `nil` where there is none.
-    package func valueRange(atRow index: Int) -> Range<Int>? {
-        guard isStructured, let folds, let tape, index >= 0, index < folds.rowCount else {
-            return nil
-        }
-        return value(of: folds.row(index), in: tape).map { tape.storage.range(of: $0.value) }
-    }
-
-    /// The row that opens the container around the row, or `nil` at the top level.
-    package func enclosingRow(of index: Int) -> Int? {
-        guard isStructured, let folds, let tape, index >= 0, index < folds.rowCount,
-            let child = value(of: folds.row(index), in: tape), child.container >= 0
-        else { return nil }
-        return folds.row(of: child.container, piece: 0)
-    }
-
-    /// The child a row shows: the container, for its closing bracket.
-    private func value(of row: TapeRow, in tape: JSONTape) -> TapeChild? {
-        tape.storage.lineage(of: row.start).last
-    }
-}
-
-// MARK: - Folding
-
-extension ResponseDocument {
-    /// Opens or closes what the row holds; does nothing on a row that cannot be folded.
-    ///
-    /// A closing bracket stands for its container, a piece of a long string for the string.
-    package mutating func toggleFold(atRow index: Int) {
-        guard isStructured, let folds, let tape, index >= 0, index < folds.rowCount,
-            let child = value(of: folds.row(index), in: tape), folds.isFoldable(child.value)
-        else { return }
-        self.folds?.toggle(child.value)
-    }
-
-    /// Closes everything below the top level.
-    package mutating func foldAll() {
-        folds?.closeAll()
-    }
-
-    /// Opens everything.
-    package mutating func unfoldAll() {
-        folds?.openAll()
-    }
-
-    /// Opens what hides byte `offset`.
-    ///
-    /// - Returns: The row that shows it.
-    @discardableResult
-    package mutating func reveal(offset: Int) -> Int {
-        guard isStructured, let tape, let folds, folds.rowCount > 0,
-            offset < rest?.range.lowerBound ?? .max
-        else { return row(containing: offset) }
-        let place = token(at: offset, in: tape)
-        let isOnFirstPiece = place.piece == 0
-        let hiding = tape.storage.lineage(of: place.token).map(\.value).filter { value in
-            value < place.token || value == place.token && !isOnFirstPiece
-        }
-        self.folds?.open(hiding)
-        return row(containing: offset)
     }
 }

@@ -138,7 +138,7 @@ private func find(
     guard !text.isEmpty else { return [] }
     if tab == .body, let document = record.document {
         guard let search = try? DocumentSearch(text) else { return [] }
-        return search.matches(in: document.body, limit: matchLimit)
+        return search.matches(in: document.content, limit: matchLimit)
     }
     let isCaseSensitive = text.contains(where: \.isUppercase)
     let width = Layout(state.size, state).responseList(state).columns
@@ -232,7 +232,7 @@ extension ExplorerState {
             let row = record.scrolls[response.tab]?.row ?? 0
             if response.tab == .body, let document = record.document {
                 guard row < document.rowCount else { return nil }
-                return document.body.slice(document.row(row).byteRange).text
+                return document.content.slice(document.row(row).byteRange).text
             }
             let lines = responseLines(width: 200)
             guard lines.indices.contains(row) else { return nil }
@@ -243,7 +243,9 @@ extension ExplorerState {
     /// The text of the whole tab.
     fileprivate var allText: String? {
         guard let record else { return nil }
-        if response.tab == .body, let document = record.document { return document.body.validText }
+        if response.tab == .body, let document = record.document {
+            return document.content.validText
+        }
         return responseLines(width: 200).map { $0.copyText ?? $0.text }.joined(separator: "\n")
     }
 }
