@@ -55,7 +55,7 @@ extension Fixture {
         return fixture
     }
 
-    private static func noteSecrets(
+    static func noteSecrets(
         of exchange: Exchange,
         token: Token?,
         secrets: [String],
@@ -185,7 +185,7 @@ extension Fixture {
         return result
     }
 
-    private static func redacted(
+    static func redacted(
         _ failure: NetworkFailure,
         in redactor: inout Redactor
     ) -> NetworkFailure {

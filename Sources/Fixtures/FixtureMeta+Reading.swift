@@ -189,7 +189,7 @@ extension FixtureMeta {
         (json?.arrayValue ?? []).compactMap(\.stringValue)
     }
 
-    private static func duration(_ json: JSONValue?) -> Duration {
+    static func duration(_ json: JSONValue?) -> Duration {
         guard let milliseconds = json?.doubleValue, milliseconds > 0, milliseconds < 1e12 else {
             return .zero
         }

@@ -162,7 +162,7 @@ extension FixtureMeta {
     }
 
     /// Milliseconds with at most three decimals.
-    private static func milliseconds(_ duration: Duration) -> JSONValue {
+    static func milliseconds(_ duration: Duration) -> JSONValue {
         let parts = duration.components
         let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
         let whole = microseconds / 1_000

@@ -118,7 +118,7 @@ public final class RecordingTransport: Transport {
         let fixture = Fixture.capturing(
             exchange,
             policy: policy,
-            capturedAt: Self.timestamp(time.secondsSinceEpoch)
+            capturedAt: InstantText.text(wholeSeconds: time.secondsSinceEpoch)
         )
         state.withLock { state in
             do throws(FixtureError) {
@@ -128,15 +128,5 @@ public final class RecordingTransport: Transport {
                 state.problems.append(error)
             }
         }
-    }
-
-    /// The second in the form of RFC 3339, in UTC.
-    private static func timestamp(_ seconds: Int64) -> String {
-        // `Sun, 06 Nov 1994 08:49:37 GMT`.
-        let words = HTTPDate(secondsSince1970: seconds).text.split(separator: " ")
-        guard words.count == 6, let month = HTTPDate.months.firstIndex(of: String(words[2])) else {
-            return ""
-        }
-        return "\(words[3])-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])T\(words[4])Z"
     }
 }

@@ -11,7 +11,7 @@ struct Replacement: Hashable {
 /// Finds known secrets in bytes, in every spelling a server may echo them in.
 ///
 /// Found are the secret itself, its percent-encoded, JSON-escaped and HTML-escaped forms with any
-/// choice of escaped characters, and Base64 of any text it is part of.
+/// choice of escaped characters, and Base64 of any text it is part of, which may be escaped itself.
 struct SecretSearch {
     /// A secret and its placeholder.
     struct Entry {
@@ -85,6 +85,14 @@ struct SecretSearch {
                     for range in Self.ranges(of: entry.bytes, in: window.bytes) {
                         let original = window.originalRange(of: range)
                         found.append(Replacement(range: original, text: entry.placeholder))
+                    }
+                    // Base64 has `/`, `+` and `=`, which queries and JSON escape.
+                    for fragment in entry.fragments {
+                        for range in Self.ranges(of: fragment, in: window.bytes) {
+                            let run = Self.base64Run(around: range, in: window.bytes)
+                            let original = window.originalRange(of: run)
+                            found.append(Replacement(range: original, text: entry.placeholder))
+                        }
                     }
                 }
             }
