@@ -120,9 +120,8 @@ extension HAREntry {
 
 /// Instants in the form of RFC 3339.
 enum InstantText {
-    /// The instant in UTC with milliseconds, such as `2026-11-30T06:00:00.250Z`.
-    ///
-    /// - Parameter seconds: Seconds since 1970; instants before are taken for its start.
+    /// The instant in UTC with milliseconds, such as `2026-11-30T06:00:00.250Z`; seconds count from
+    /// 1970, and instants before are taken for its start.
     static func text(_ seconds: Double) -> String {
         let milliseconds = Int64(max(0, seconds * 1_000).rounded())
         let fraction = String(1_000 + milliseconds % 1_000).dropFirst()

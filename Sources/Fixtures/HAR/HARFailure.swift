@@ -9,6 +9,7 @@ enum HARFailure {
     ///   - json: `_failure`, which we write; `nil` in the archives of others.
     ///   - error: `_error`: one of our codes, or a name of Chromium; empty when missing.
     ///   - elapsed: The time of the entry.
+    /// - Returns: The failure, its head and content still missing.
     static func read(_ json: JSONValue?, error: String, elapsed: Duration) -> NetworkFailure {
         let written = json?["code"]?.stringValue ?? error
         if let code = NetworkFailure.Code(rawValue: written) {
