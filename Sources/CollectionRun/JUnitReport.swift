@@ -57,6 +57,7 @@ package enum JUnitReport {
                     type: "assertion",
                     message: "\(mask(assertion.text)): \(assertion.shownValue(mask))",
                     lines: ["\(result.file):\(assertion.location)"]
+                        + (assertion.bodyPlace.map { [mask("at \($0)")] } ?? [])
                 )
             }.joined()
         }

@@ -45,6 +45,9 @@ package enum TAPReport {
         for assertion in failed {
             lines.append("  - text: \(quoted(mask(assertion.text)))")
             lines.append("    actual: \(quoted(assertion.shownValue(mask)))")
+            if let place = assertion.bodyPlace {
+                lines.append("    at: \(quoted(mask(place.description)))")
+            }
         }
         return "  ---\n" + lines.map { "  \($0)\n" }.joined() + "  ...\n"
     }

@@ -95,7 +95,8 @@ struct RunPrinter: Sendable {
             lines += failure.causes.map { "cause: \(mask($0))" }
         }
         for assertion in result.assertions where !assertion.isPassed {
-            lines.append("\(mask(assertion.text))  found: \(assertion.shownValue(mask))")
+            let place = assertion.bodyPlace.map { mask(" at \($0)") } ?? ""
+            lines.append("\(mask(assertion.text))  found: \(assertion.shownValue(mask))\(place)")
         }
         if lines.isEmpty, let mapping = result.mapping { lines.append(mapping.message) }
         return lines.map { "    \(visible($0))\n" }.joined()

@@ -16,10 +16,31 @@ package struct Assertion: Sendable, Hashable {
         case duration
         /// The length of the content in bytes.
         case byteCount
+        /// The SHA-256 of the content, in lower-case hexadecimal digits.
+        case sha256
+        /// The MD5 of the content, in lower-case hexadecimal digits.
+        case md5
+        /// A cookie that the response sets: its value, or one of its attributes, such as `Path`.
+        case cookie(String, attribute: String?)
+        /// A fact about the certificate that the server showed on the last hop.
+        case certificate(CertificateFact)
+        /// How many redirects were followed.
+        case redirects
+        /// The URL of the last hop.
+        case url
         /// The name of the error the mapping gives; `success` when it gives none.
         case apiError
         /// The code of the failure, such as `receive.reset`; absent when a response came.
         case failure
+    }
+
+    /// What is made of a value before it is compared or kept.
+    package enum Filter: Sendable, Hashable {
+        /// How many there are: nodes of a query, elements, members or characters of the one value,
+        /// fields of the name, bytes, or names in a certificate.
+        case count
+        /// What the first group of a regular expression matched; all of the match without a group.
+        case firstMatch(SearchPattern)
     }
 
     /// How the actual value is compared with the expected one.
@@ -50,6 +71,16 @@ package struct Assertion: Sendable, Hashable {
         case isString
         /// Is a JSON number.
         case isNumber
+        /// Is a JSON number without fraction and exponent.
+        case isInteger
+        /// Is a JSON number with a fraction or an exponent.
+        case isFloat
+        /// Is a date, with or without a time, as ISO 8601 or HTTP write it.
+        case isDate
+        /// Is a UUID.
+        case isUUID
+        /// Is a JSON array or object.
+        case isCollection
         /// Is `true` or `false`.
         case isBoolean
         /// Is a JSON array.
@@ -70,6 +101,8 @@ package struct Assertion: Sendable, Hashable {
     package var location: TextLocation
     /// What is looked at.
     package var subject: Subject
+    /// What is made of it; `nil` for the value itself.
+    package var filter: Filter?
     /// Whether the result is turned round: `not` before the operator.
     package var isNegated: Bool
     /// How it is compared.
@@ -82,6 +115,7 @@ package struct Assertion: Sendable, Hashable {
         text: String,
         location: TextLocation,
         subject: Subject,
+        filter: Filter? = nil,
         isNegated: Bool = false,
         comparison: Operator,
         expected: String = ""
@@ -89,28 +123,9 @@ package struct Assertion: Sendable, Hashable {
         self.text = text
         self.location = location
         self.subject = subject
+        self.filter = filter
         self.isNegated = isNegated
         self.comparison = comparison
         self.expected = expected
-    }
-}
-
-/// What a condition came to.
-package struct AssertionResult: Sendable, Hashable {
-    /// The condition as written.
-    package var text: String
-    /// Where it is.
-    package var location: TextLocation
-    /// Whether it held.
-    package var isPassed: Bool
-    /// What was found: the value in JSON spelling, or a sentence such as "no field Location".
-    package var actual: String
-
-    /// Creates a result.
-    package init(text: String, location: TextLocation, isPassed: Bool, actual: String) {
-        self.text = text
-        self.location = location
-        self.isPassed = isPassed
-        self.actual = actual
     }
 }

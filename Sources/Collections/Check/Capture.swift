@@ -2,31 +2,28 @@ package import HTTPModel
 
 /// A value to keep from a response: one `# @capture NAME = …` line.
 package struct Capture: Sendable, Hashable {
-    /// Where the value is taken from.
-    package enum Source: Sendable, Hashable {
-        /// The first value a JSONPath query selects; strings without their quotes.
-        case jsonPath(String)
-        /// The first field of a name.
-        case header(String)
-        /// The status code.
-        case status
-        /// The whole content as text.
-        case body
-    }
-
     /// The name of the variable that gets the value.
     package var name: String
     /// Where the value is taken from.
-    package var source: Source
+    package var subject: Assertion.Subject
+    /// What is made of the value before it is kept.
+    package var filter: Assertion.Filter?
     /// The line as written, after `@capture`.
     package var text: String
     /// Where it is.
     package var location: TextLocation
 
     /// Creates a capture.
-    package init(name: String, source: Source, text: String, location: TextLocation) {
+    package init(
+        name: String,
+        subject: Assertion.Subject,
+        filter: Assertion.Filter? = nil,
+        text: String,
+        location: TextLocation
+    ) {
         self.name = name
-        self.source = source
+        self.subject = subject
+        self.filter = filter
         self.text = text
         self.location = location
     }
@@ -36,27 +33,19 @@ package struct Capture: Sendable, Hashable {
 
     /// Takes the value from an exchange.
     ///
+    /// The first value counts when there are several; strings come without their quotes.
+    ///
     /// - Throws: `CaptureError` when the exchange has no such value.
     package func value(in exchange: Exchange) throws(CaptureError) -> String {
-        guard let response = exchange.response else {
+        guard exchange.response != nil else {
             let code = exchange.failure.map { $0.code.rawValue } ?? "nothing was sent"
             throw CaptureError(capture: self, detail: "no response came: \(code)")
         }
-        switch source {
-        case .status: return "\(response.status.rawValue)"
-        case .body: return response.body.text
-        case .header(let name):
-            guard let value = response.fields[name] else {
-                throw CaptureError(capture: self, detail: "the response has no field \(name)")
-            }
-            return value
-        case .jsonPath(let query):
-            do {
-                return try ResponseReference.first(query, in: response.body)
-            } catch {
-                throw CaptureError(capture: self, detail: error.detail)
-            }
+        let found = ResponseLookup(exchange: exchange).find(subject, filter)
+        guard let text = found.value.comparable else {
+            throw CaptureError(capture: self, detail: found.value.description)
         }
+        return text
     }
 }
 

@@ -1,7 +1,6 @@
-import Documents
 import HTTPModel
 
-/// Reads captures: `NAME = jsonpath PATH`, `NAME = header NAME`, `NAME = status`, `NAME = body`.
+/// Reads captures: `NAME = SUBJECT [FILTER]`, such as `id = header Location regex /(\d+)$/`.
 enum CaptureReader {
     enum Outcome {
         /// A capture of ours.
@@ -13,7 +12,7 @@ enum CaptureReader {
     }
 
     private static let usage =
-        "a capture is NAME = jsonpath PATH, header NAME, status, or body"
+        "a capture is NAME = jsonpath PATH, header NAME, cookie NAME, regex /…/, status, or body"
 
     static func read(_ text: String, at location: TextLocation) -> Outcome {
         guard let equals = text.firstIndex(of: "=") else {
@@ -24,22 +23,23 @@ enum CaptureReader {
             return text.contains("{{") ? .foreign : .fault(usage)
         }
         let expression = text[text.index(after: equals)...].trimmingSpace
-        let word = String(expression.prefix { $0 != " " && $0 != "\t" })
-        let rest = expression.dropping(word)
-        let source: Capture.Source
-        switch word {
-        case "status" where rest.isEmpty: source = .status
-        case "body" where rest.isEmpty: source = .body
-        case "header" where HTTPToken.isToken(rest): source = .header(rest)
-        case "jsonpath" where !rest.isEmpty:
-            do {
-                _ = try JSONPath(rest)
-            } catch {
-                return .fault("the JSONPath is wrong at \(error)")
-            }
-            source = .jsonPath(rest)
-        default: return .fault(usage)
+        switch SubjectReader.read(expression) {
+        case .foreign: return .fault(usage)
+        case .fault(let message): return .fault(expression.isEmpty ? usage : message)
+        case .subject(.apiError, _, _), .subject(.failure, _, _):
+            return .fault("apiError and failure can be checked, but not captured")
+        case .subject(_, _, let rest) where !rest.isEmpty:
+            return .fault("nothing may follow here, but \(TextQuote.quoted(rest)) does; \(usage)")
+        case .subject(let subject, let filter, _):
+            return .capture(
+                Capture(
+                    name: name,
+                    subject: subject,
+                    filter: filter,
+                    text: text,
+                    location: location
+                )
+            )
         }
-        return .capture(Capture(name: name, source: source, text: text, location: location))
     }
 }

@@ -33,6 +33,11 @@ struct Comparison {
         case .isEmpty: return isEmpty(actual)
         case .isString: return kind(of: actual) == .string
         case .isNumber: return kind(of: actual) == .number
+        case .isInteger: return number(actual).map { !Self.hasFraction($0) } ?? false
+        case .isFloat: return number(actual).map(Self.hasFraction) ?? false
+        case .isDate: return actual.comparable.flatMap { DateReading.seconds($0) } != nil
+        case .isUUID: return actual.comparable.map(Self.isUUID) ?? false
+        case .isCollection: return [.array, .object].contains(kind(of: actual))
         case .isBoolean: return kind(of: actual) == .bool
         case .isArray: return kind(of: actual) == .array
         case .isObject: return kind(of: actual) == .object
@@ -42,6 +47,21 @@ struct Comparison {
 
     private func kind(of actual: ActualValue) -> JSONKind {
         if case .json(let kind, _, _) = actual { kind } else { .string }
+    }
+
+    /// The number as written; `nil` for anything else.
+    private func number(_ actual: ActualValue) -> String? {
+        if case .json(.number, let text, _) = actual { text } else { nil }
+    }
+
+    private static func hasFraction(_ number: String) -> Bool {
+        number.contains { $0 == "." || $0 == "e" || $0 == "E" }
+    }
+
+    private static func isUUID(_ text: String) -> Bool {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        return groups.map(\.count) == [8, 4, 4, 4, 12]
+            && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
     }
 
     /// JSON values are compared by kind and value when the expected one is JSON, else as text.
@@ -75,11 +95,14 @@ struct Comparison {
         }
     }
 
-    /// Below, at or above zero as the value is below, at or above the expected number.
+    /// Below, at or above zero as the value is below, at or above the expected number or date.
     private func order(_ actual: ActualValue) -> Int? {
         guard let text = actual.comparable else { return nil }
         let expected = Self.unquoted(expected)
         if let left = Int64(text), let right = Int64(expected) {
+            return left < right ? -1 : left > right ? 1 : 0
+        }
+        if let left = DateReading.seconds(text), let right = DateReading.seconds(expected) {
             return left < right ? -1 : left > right ? 1 : 0
         }
         guard let left = Double(text), let right = Double(expected) else { return nil }
@@ -99,12 +122,8 @@ struct Comparison {
     }
 
     private func matches(_ actual: ActualValue) -> Bool? {
-        var pattern = Self.unquoted(expected)
-        if pattern.count >= 2, pattern.hasPrefix("/"), pattern.hasSuffix("/") {
-            pattern = String(pattern.dropFirst().dropLast())
-        }
-        guard let regex = try? Regex(pattern), let text = actual.comparable else { return nil }
-        return text.firstMatch(of: regex) != nil
+        guard let text = actual.comparable else { return nil }
+        return SearchPattern(expected).matches(text)
     }
 
     private func isIn(_ actual: ActualValue) -> Bool {

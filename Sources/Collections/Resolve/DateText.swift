@@ -13,7 +13,7 @@ struct DateText {
         milliseconds = Int(rest / 1_000_000)
     }
 
-    private init(seconds: Int64, milliseconds: Int) {
+    init(seconds: Int64, milliseconds: Int) {
         self.seconds = seconds
         self.milliseconds = milliseconds
     }

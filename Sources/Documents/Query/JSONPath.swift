@@ -84,6 +84,11 @@ package struct JSONPath: Sendable, Equatable {
         query = try parser.parse()
     }
 
+    /// Whether it selects at most one value, whatever the document.
+    ///
+    /// - SeeAlso: RFC 9535 §2.3.5.1.
+    package var isSingular: Bool { query.isSingular }
+
     /// The values the query selects, in the order RFC 9535 gives.
     ///
     /// Of a faulty document, what precedes the fault is searched.
