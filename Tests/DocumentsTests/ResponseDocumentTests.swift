@@ -186,7 +186,7 @@ func document(_ text: String, _ mediaType: String? = "application/json") -> Resp
             ("{}", "application/problem+json", .json, .pretty),
             ("<a/>", "application/xml", .xml, .pretty),
             ("<!doctype html>", "text/html; charset=utf-8", .xml, .pretty),
-            ("a,b", "text/csv", .text, .pretty),
+            ("a,b", "text/csv", .table, .pretty),
             ("{\"a\":1}", "text/plain", .json, .pretty),
             ("{a", "text/plain", .text, .pretty),
             ("\u{0}\u{1}", nil, .binary, .hex),

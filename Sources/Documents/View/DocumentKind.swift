@@ -10,13 +10,14 @@ extension ResponseDocument.Kind {
         if jsonLinesTypes.contains(mediaType.subtype) {
             return (.jsonLines, JSONTape(body, isSequence: true))
         }
+        if let kind = Self(structured: mediaType) { return (kind, nil) }
         if mediaType.isJSON { return recognizeJSON(body) }
         if mediaType.isXML || mediaType.subtype == "html" { return (.xml, nil) }
         if mediaType.essence == "text/plain" || mediaType.essence == "application/octet-stream" {
             let found = recognize(body)
             return mediaType.type == "text" && found.0 == .binary ? (.text, nil) : found
         }
-        if mediaType.isText || mediaType.type == "multipart" { return (.text, nil) }
+        if mediaType.isText { return (.text, nil) }
         return (.binary, nil)
     }
 
