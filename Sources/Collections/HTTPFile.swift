@@ -55,12 +55,15 @@ package struct FileVariable: Sendable, Hashable {
     package var value: String
     /// Where the name begins.
     package var location: TextLocation
+    /// Whether the file says that the value is a secret.
+    package var isSecret = false
 
     /// Creates a variable.
-    package init(name: String, value: String, location: TextLocation) {
+    package init(name: String, value: String, location: TextLocation, isSecret: Bool = false) {
         self.name = name
         self.value = value
         self.location = location
+        self.isSecret = isSecret
     }
 }
 

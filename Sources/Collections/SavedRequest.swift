@@ -147,6 +147,15 @@ package struct RequestSettings: Sendable, Equatable {
     /// `# @prompt` lines, in order.
     package var prompts: [Prompt] = []
 
+    /// `# @ref` and `# @forceRef`: the requests to send first, by name, and where each is written.
+    package var requiredRequests: [Directive] = []
+    /// `# @graphql`: the content is a GraphQL query, to be sent as JSON.
+    package var isGraphQL = false
+    /// `# @operation`: the operation of a GraphQL document to run.
+    package var graphQLOperation: String?
+    /// `# @auth basic` and the like: the field to send when the request has none of the name.
+    package var authorization: SavedField?
+
     /// Creates settings that say nothing.
     package init() {}
 }

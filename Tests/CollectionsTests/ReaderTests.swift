@@ -47,7 +47,7 @@ import Testing
         #expect(request.fields.map(\.isEnabled) == [true, false, true])
         #expect(request.fields[2].value == "a b")
         #expect(request.body == .text("{\"a\": 1}"))
-        #expect(request.notRun == ["> {% client.test(); %}"])
+        #expect(request.notRun == ["@custom x y", "> {% client.test(); %}"])
         #expect(request.settings.version == .http1_1)
         #expect(request.requestLine == TextLocation(line: 6, column: 1))
     }
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [
         ("< ./a.bin", SavedBody.file(path: "./a.bin", isTemplated: false)),
         ("<@ ./a.txt", .file(path: "./a.txt", isTemplated: true)),
-        ("<@latin1 a.txt", .file(path: "a.txt", isTemplated: true)),
+        ("<@latin1 a.txt", .text("<@latin1 a.txt")),
         ("<xml>\n</xml>", .text("<xml>\n</xml>")),
         ("# only a comment", .none),
         ("# note\n\n{\"a\": 1}\n\n# next", .text("{\"a\": 1}")),

@@ -33,9 +33,7 @@ package enum CertificateFact: String, Sendable, Hashable, CaseIterable {
         self = fact
     }
 
-    /// The fact in `certificate`.
-    ///
-    /// - Parameter now: Seconds since 1970, for `daysLeft`.
+    /// The fact in `certificate`; `now` is in seconds since 1970, for `daysLeft`.
     func value(in certificate: PeerCertificate, now: Int64) -> ActualValue {
         switch self {
         case .subject: return .text(certificate.subject)
@@ -58,6 +56,6 @@ package enum CertificateFact: String, Sendable, Hashable, CaseIterable {
     private static func date(_ date: HTTPDate?) -> ActualValue {
         guard let date else { return .absent("the certificate has no such date") }
         let text = DateText(seconds: date.secondsSince1970, milliseconds: 0)
-        return .text(text.text(format: "YYYY-MM-DDTHH:mm:ssZ"))
+        return .text(text.text(format: "YYYY-MM-DDTHH:mm:ss[Z]"))
     }
 }

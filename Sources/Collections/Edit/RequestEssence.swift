@@ -80,6 +80,7 @@ struct RequestEssence: Equatable {
             guard new.directives.first(where: { $0.name == name })?.value == value || value == nil
             else { return "the directive would read back differently" }
             expected.directives = new.directives
+            expected.notRun = new.notRun
             if name == "name" { expected.name = new.name }
         }
         return expected == new ? nil : difference(expected, new)

@@ -65,6 +65,16 @@ struct EnvironmentReader {
     ) {
         let keys = keys + [member.key]
         let name = prefix + member.key
+        if let provider = member.value["provider"]?.stringValue,
+            member.value["secretName"] != nil || member.value["keyVaultName"] != nil
+        {
+            return report(
+                file,
+                locator.location(of: keys),
+                "\(TextQuote.quoted(name)) is kept by \(provider), which Apus does not read; "
+                    + "write the value into http-client.private.env.json, or use {{$command …}}"
+            )
+        }
         if let members = member.value.members {
             for inner in members { add(inner, keys, name + ".", rank, file, locator) }
         }

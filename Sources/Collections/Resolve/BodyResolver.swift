@@ -17,7 +17,7 @@ struct BodyResolver {
         switch body {
         case .none: return nil
         case .file(let path, let isTemplated):
-            return try file(path, isTemplated, at: site, &resolution)
+            return try file(path, isTemplated, nil, at: site, &resolution)
         case .text(let text):
             return try octets(ofText: text, &resolution)
         }
@@ -44,7 +44,13 @@ struct BodyResolver {
             if let reference = source.fileReference(line) {
                 try flush(&resolution)
                 let path = source.text(reference.path)
-                let octets = try file(path, reference.isTemplated, at: site.onLine(i), &resolution)
+                let octets = try file(
+                    path,
+                    reference.isTemplated,
+                    reference.encoding,
+                    at: site.onLine(i),
+                    &resolution
+                )
                 result += octets.array
                 pending += lineEnd
                 pendingSite = site.onLine(i)
@@ -60,6 +66,7 @@ struct BodyResolver {
     private func file(
         _ path: String,
         _ isTemplated: Bool,
+        _ encoding: String?,
         at site: Resolution.Site,
         _ resolution: inout Resolution
     ) throws(ResolveError) -> Octets {
@@ -77,11 +84,20 @@ struct BodyResolver {
             )
         }
         guard isTemplated else { return octets }
-        guard let text = octets.validText else {
+        let decoder = TextEncoding(name: encoding ?? "utf-8")
+        if decoder == nil {
             throw resolution.error(
                 .unreadableFile(path: expanded),
                 site,
-                "\(expanded) is not UTF-8 text, so its variables cannot be filled in; write < instead of <@"
+                "the encoding \(TextQuote.quoted(encoding ?? "")) is not known; there are utf-8, latin1, "
+                    + "utf-16le and utf-16be"
+            )
+        }
+        guard let decoder, let text = decoder.text(octets) else {
+            throw resolution.error(
+                .unreadableFile(path: expanded),
+                site,
+                "\(expanded) is not \(decoder?.rawValue ?? "") text, so its variables cannot be filled in; write < instead of <@"
             )
         }
         let start = TextLocation(line: 1, column: 1)

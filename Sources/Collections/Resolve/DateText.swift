@@ -37,7 +37,7 @@ struct DateText {
     }
 
     /// `2026-01-31T09:05:00.000Z`.
-    var iso8601: String { text(format: "YYYY-MM-DDTHH:mm:ss.SSSZ") }
+    var iso8601: String { text(format: "YYYY-MM-DDTHH:mm:ss.SSS[Z]") }
 
     /// `Sat, 31 Jan 2026 09:05:00 GMT`.
     var rfc1123: String {
@@ -45,23 +45,22 @@ struct DateText {
             + text(format: "YYYY HH:mm:ss") + " GMT"
     }
 
-    /// The moment in a format of `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, `SSS`; all else stays.
-    func text(format: String) -> String {
-        let date = date
-        let second = ((seconds % 86_400) + 86_400) % 86_400
-        let fields: [(String, Int64)] = [
-            ("YYYY", date.year), ("SSS", Int64(milliseconds)), ("MM", Int64(date.month)),
-            ("DD", Int64(date.day)), ("HH", second / 3600), ("mm", second / 60 % 60),
-            ("ss", second % 60),
-        ]
+    /// The moment in a format as Day.js has them, such as `YYYY-MM-DD HH:mm:ss Z`.
+    ///
+    /// Text in brackets and what is no token stays. A format with `y`, as .NET and Java have them, has
+    /// `yyyy`, `d`, `f` and `z` for `YYYY`, `D`, `S` and `Z`, and quotes for brackets.
+    /// The time shown is `zone` seconds ahead of UTC.
+    func text(format: String, zone: Int = 0) -> String {
+        let moved = self.moved(Int64(zone))
         var result = ""
-        var rest = Substring(format)
+        var rest = Substring(Self.dayjs(format))
         while let character = rest.first {
-            if let field = fields.first(where: { rest.hasPrefix($0.0) }) {
-                let digits = String(field.1)
-                result +=
-                    String(repeating: "0", count: max(0, field.0.count - digits.count)) + digits
-                rest = rest.dropFirst(field.0.count)
+            if character == "[", let close = rest.firstIndex(of: "]") {
+                result += rest[rest.index(after: rest.startIndex)..<close]
+                rest = rest[rest.index(after: close)...]
+            } else if let token = Self.tokens.first(where: { rest.hasPrefix($0) }) {
+                result += moved.text(of: token, zone: zone)
+                rest = rest.dropFirst(token.count)
             } else {
                 result.append(character)
                 rest = rest.dropFirst()
@@ -70,6 +69,73 @@ struct DateText {
         return result
     }
 
+    /// Longer ones first.
+    private static let tokens = [
+        "YYYY", "MMMM", "dddd", "SSS", "MMM", "ddd", "YY", "MM", "DD", "HH", "hh", "mm", "ss", "ZZ",
+        "dd", "M", "D", "H", "h", "m", "s", "A", "a", "Z", "d",
+    ]
+
+    private func text(of token: String, zone: Int) -> String {
+        let date = date
+        let second = ((seconds % 86_400) + 86_400) % 86_400
+        let hour = second / 3600
+        let number: Int64
+        switch token {
+        case "YYYY": number = date.year
+        case "YY": number = date.year % 100
+        case "M", "MM": number = Int64(date.month)
+        case "D", "DD": number = Int64(date.day)
+        case "H", "HH": number = hour
+        case "h", "hh": number = (hour + 11) % 12 + 1
+        case "m", "mm": number = second / 60 % 60
+        case "s", "ss": number = second % 60
+        case "SSS": number = Int64(milliseconds)
+        case "d": number = Int64(weekday)
+        case "MMMM": return Self.monthNames[date.month - 1]
+        case "MMM": return Self.months[date.month - 1]
+        case "dddd": return Self.dayNames[weekday]
+        case "ddd": return Self.days[weekday]
+        case "dd": return String(Self.days[weekday].prefix(2))
+        case "A": return hour < 12 ? "AM" : "PM"
+        case "a": return hour < 12 ? "am" : "pm"
+        default:
+            let minutes = abs(zone) / 60
+            return (zone < 0 ? "-" : "+") + Self.padded(Int64(minutes / 60), 2)
+                + (token == "Z" ? ":" : "") + Self.padded(Int64(minutes % 60), 2)
+        }
+        return Self.padded(number, token.count)
+    }
+
+    private static func padded(_ number: Int64, _ count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+
+    /// A format of .NET or Java as Day.js writes it; any other as it is.
+    private static func dayjs(_ format: String) -> String {
+        guard format.contains("y"), !format.contains("Y") else { return format }
+        let signs: [Character: Character] = ["y": "Y", "d": "D", "f": "S", "z": "Z", "X": "Z"]
+        var result = ""
+        var isQuoted = false
+        for character in format {
+            if character == "'" {
+                result.append(isQuoted ? "]" : "[")
+                isQuoted.toggle()
+            } else {
+                result.append(isQuoted ? character : signs[character] ?? character)
+            }
+        }
+        return result.replacing("ZZZ", with: "Z").replacing("tt", with: "A")
+            .replacing("DDDD", with: "dddd").replacing("DDD", with: "ddd")
+    }
+
+    private static let dayNames = [
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -4,7 +4,9 @@ import HTTPModel
 struct DynamicVariable {
     /// The names offered when one is misspelt.
     static let names = [
-        "$uuid", "$guid", "$timestamp", "$isoTimestamp", "$randomInt", "$datetime", "$processEnv",
+        "$uuid", "$guid", "$timestamp", "$isoTimestamp", "$randomInt", "$datetime",
+        "$localDatetime",
+        "$processEnv",
         "$dotenv", "$command", "$random.uuid", "$random.integer", "$random.float",
         "$random.alphabetic", "$random.alphanumeric", "$random.hexadecimal", "$random.email",
     ]
@@ -37,8 +39,10 @@ struct DynamicVariable {
         switch name {
         case "$uuid", "$guid", "$random.uuid": return uuid()
         case "$timestamp": return "\(try instant(arguments).seconds)"
-        case "$isoTimestamp": return DateText(nanoseconds: scopes.now()).iso8601
-        case "$datetime": return try dateTime()
+        case "$timestampMs": return "\(scopes.now() / 1_000_000)"
+        case "$isoTimestamp", "$timestampISO": return DateText(nanoseconds: scopes.now()).iso8601
+        case "$datetime": return try dateTime(isLocal: false)
+        case "$localDatetime": return try dateTime(isLocal: true)
         case "$randomInt", "$random.integer": return try randomInteger()
         case "$random.float": return try randomFloat()
         case "$random.alphabetic": return try letters("abcdefghijklmnopqrstuvwxyz")
@@ -105,15 +109,18 @@ struct DynamicVariable {
         return moved
     }
 
-    private func dateTime() throws(Fault) -> String {
+    private func dateTime(isLocal: Bool) throws(Fault) -> String {
         guard let format = arguments.first else {
-            throw Fault(detail: "$datetime takes iso8601, rfc1123 or a format in quotes")
+            throw Fault(detail: "\(name) takes iso8601, rfc1123 or a format in quotes")
         }
         let date = try instant(Array(arguments.dropFirst()))
-        return switch format {
-        case "iso8601": date.iso8601
-        case "rfc1123": date.rfc1123
-        default: date.text(format: format)
+        let offset = isLocal ? scopes.zoneOffset(date.seconds) : 0
+        switch format {
+        case "iso8601" where !isLocal: return date.iso8601
+        case "iso8601": return date.text(format: "YYYY-MM-DDTHH:mm:ss.SSSZ", zone: offset)
+        case "rfc1123" where !isLocal: return date.rfc1123
+        case "rfc1123": return date.text(format: "ddd, DD MMM YYYY HH:mm:ss ZZ", zone: offset)
+        default: return date.text(format: format, zone: offset)
         }
     }
 

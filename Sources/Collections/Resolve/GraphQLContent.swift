@@ -7,7 +7,7 @@ import HTTPModel
 ///
 /// - SeeAlso: GraphQL over HTTP, "Request".
 enum GraphQLContent {
-    static func json(_ octets: Octets) -> Octets {
+    static func json(_ octets: Octets, operation: String? = nil) -> Octets {
         let text = octets.text
         var query = text.trimmingSpace
         var variables: String?
@@ -23,6 +23,9 @@ enum GraphQLContent {
         }
         var json = "{\"query\":" + JSONValue.string(query).encoded(pretty: false)
         // The variables go out as written, so that numbers keep their digits.
+        if let operation {
+            json += ",\"operationName\":" + JSONValue.string(operation).encoded(pretty: false)
+        }
         if let variables { json += ",\"variables\":" + variables }
         return Octets(utf8: json + "}")
     }

@@ -31,6 +31,7 @@ package struct RequestResolver: Sendable {
     ) throws(ResolveError) -> ResolvedRequest {
         try check(request, in: file)
         var resolution = Resolution(request, in: file, of: collection, scopes: scopes)
+        try resolution.checkRequiredRequests()
         let method = try method(resolution)
         var parts = Parts()
         try resolveFields(&parts, &resolution)
@@ -62,6 +63,8 @@ package struct RequestResolver: Sendable {
         var fields = HTTPFields()
         /// Whether the content is GraphQL, to be sent as JSON.
         var isGraphQL = false
+        /// The operation of the GraphQL document to run; `nil` for its only one.
+        var graphQLOperation: String?
     }
 
     // MARK: Before anything is looked up
@@ -142,12 +145,24 @@ package struct RequestResolver: Sendable {
         _ resolution: inout Resolution
     ) throws(ResolveError) {
         let request = resolution.request
-        parts.isGraphQL = request.method.uppercased() == "GRAPHQL"
-        for field in request.fields where field.isEnabled {
+        parts.isGraphQL =
+            request.method.uppercased() == "GRAPHQL" || request.settings.isGraphQL
+        parts.graphQLOperation = request.settings.graphQLOperation
+        var fields = request.fields.filter(\.isEnabled)
+        if let field = request.settings.authorization,
+            !fields.contains(where: { HTTPToken.equalsIgnoringCase($0.name, field.name) })
+        {
+            fields.append(field)
+        }
+        for field in fields {
             let resolved = try self.field(field, file: resolution.file.path, &resolution)
             if resolved.isNamed("X-REQUEST-TYPE"), resolved.value.uppercased() == "GRAPHQL" {
                 // REST Client's mark for GraphQL; it is not sent.
                 parts.isGraphQL = true
+                continue
+            }
+            if resolved.isNamed("X-GraphQL-Operation") {
+                parts.graphQLOperation = resolved.value
                 continue
             }
             parts.fields.append(resolved)
@@ -317,7 +332,7 @@ package struct RequestResolver: Sendable {
             return .none
         }
         if parts.isGraphQL {
-            octets = GraphQLContent.json(octets)
+            octets = GraphQLContent.json(octets, operation: parts.graphQLOperation)
             if !parts.fields.contains(named: "Content-Type") {
                 parts.fields.append("Content-Type", "application/json")
             }

@@ -52,7 +52,7 @@ extension Resolution {
         Found(
             text: variable.value,
             source: "\(path):\(variable.location)",
-            isSecret: isSecret,
+            isSecret: isSecret || variable.isSecret,
             template: Site(file: path, location: variable.location, part: .target)
         )
     }

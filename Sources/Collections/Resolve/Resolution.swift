@@ -131,7 +131,11 @@ struct Resolution {
         at site: Site
     ) throws(ResolveError) -> Found {
         let word = String(expression.prefix { $0 != " " && $0 != "(" && $0 != "\t" })
-        let argument = expression.dropping(word)
+        var argument = expression.dropping(word)
+        if argument.hasPrefix("%"), word == "$processEnv" || word == "$dotenv" {
+            // REST Client writes `%name` for a variable that holds the name.
+            argument = try value(of: argument.dropping("%"), at: site)
+        }
         switch word {
         case "$processEnv": return try processEnvironment(argument, expression, at: site)
         case "$dotenv":
@@ -165,6 +169,9 @@ struct Resolution {
         } catch {
             throw self.error(.malformedExpression, site, error.detail)
         }
+        if let detail = OtherSystemVariable.explanation(of: word) {
+            throw error(.unknownVariable(name: word, suggestion: nil), site, detail)
+        }
         let suggestion = Spelling.nearest(to: word, in: DynamicVariable.names)
         throw error(
             .unknownVariable(name: word, suggestion: suggestion),
@@ -179,7 +186,6 @@ struct Resolution {
         _ expression: String,
         at site: Site
     ) throws(ResolveError) -> Found {
-        // REST Client writes `%name` for a variable that holds the name.
         guard let value = scopes.processEnvironment[name] else {
             let suggestion = Spelling.nearest(to: name, in: scopes.processEnvironment.keys)
             throw error(

@@ -1,29 +1,38 @@
 import Documents
 import HTTPModel
 
-/// An expression that takes a value from the response of another request.
+/// An expression that takes a value from an exchange of another request.
 ///
 /// `NAME.response.body.$.path`, `NAME.response.body.path`, `NAME.response.body`,
-/// `NAME.response.headers.FIELD` or `NAME.response.status`.
+/// `NAME.response.headers.FIELD` or `NAME.response.status`; with `request` for `response`, what was sent.
 struct ResponseReference {
     enum Source: Equatable {
         case status
         case field(String)
         case body
         case jsonPath(String)
+        /// A path for XML, which is not supported.
+        case xpath(String)
     }
 
     let requestName: String
+    /// Whether what was sent is meant, not what came back.
+    let isAboutRequest: Bool
     /// `nil` when what follows `response` is not understood.
     let source: Source?
 
-    /// Takes an expression apart; `nil` when it is no reference to a response.
+    /// Takes an expression apart; `nil` when it is no reference to an exchange.
     init?(_ expression: String) {
-        guard let dot = expression.firstRange(of: ".response.") else { return nil }
+        let response = expression.firstRange(of: ".response.")
+        let request = expression.firstRange(of: ".request.")
+        guard let dot = response ?? request else { return nil }
+        let rest = String(expression[dot.upperBound...])
+        let source = Self.source(rest)
+        isAboutRequest = response == nil
+        if isAboutRequest, source == nil || source == .status { return nil }
         requestName = String(expression[..<dot.lowerBound])
         guard !requestName.isEmpty else { return nil }
-        let rest = String(expression[dot.upperBound...])
-        source = Self.source(rest)
+        self.source = source
     }
 
     private static func source(_ text: String) -> Source? {
@@ -35,27 +44,40 @@ struct ResponseReference {
         }
         guard text.hasPrefix("body.") || text.hasPrefix("body[") else { return nil }
         let path = text.dropFirst(4)
+        if path.hasPrefix("./") { return .xpath(String(path.dropFirst())) }
         if path.hasPrefix(".$") { return .jsonPath(String(path.dropFirst())) }
         return .jsonPath("$" + path)
     }
 
-    /// The value in a response.
+    /// Why the reference can never give a value, or `nil` when it can.
+    var fault: String? {
+        switch source {
+        case nil: "after response must follow body, headers.NAME or status"
+        case .xpath(let path):
+            "XPath is not supported: \(TextQuote.quoted(path)); capture with a pattern, as "
+                + "# @capture NAME = regex /<id>(.*?)</"
+        default: nil
+        }
+    }
+
+    /// The value in an exchange.
     ///
-    /// - Throws: `Missing` when the response does not have it.
-    func value(in response: HTTPResponse) throws(Missing) -> String {
+    /// - Throws: `Missing` when it is not there.
+    func value(in exchange: Exchange, of response: HTTPResponse) throws(Missing) -> String {
+        let sent = exchange.hops.first?.sent
+        let fields = isAboutRequest ? sent?.fields ?? exchange.request.fields : response.fields
+        let body = isAboutRequest ? sent?.body ?? exchange.request.body.octets : response.body
         switch source {
         case .status: return "\(response.status.rawValue)"
         case .field(let name):
-            guard let value = response.fields[name] else {
-                throw Missing(detail: "the response has no field \(name)")
+            guard let value = fields[name] else {
+                let side = isAboutRequest ? "request" : "response"
+                throw Missing(detail: "the \(side) has no field \(name)")
             }
             return value
-        case .body: return response.body.text
-        case .jsonPath(let text): return try Self.first(text, in: response.body)
-        case nil:
-            throw Missing(
-                detail: "after response must follow body, headers.NAME or status"
-            )
+        case .body: return body.text
+        case .jsonPath(let text): return try Self.first(text, in: body)
+        case .xpath, nil: throw Missing(detail: fault ?? "")
         }
     }
 
@@ -111,6 +133,7 @@ extension Resolution {
                 "request \(target.name) needs its own response"
             )
         }
+        if let fault = reference.fault { throw error(.malformedExpression, site, fault) }
         guard let exchange = scopes.responses[target.id] ?? scopes.responses[target.name] else {
             throw error(
                 .needsResponse(requestID: target.id),
@@ -124,8 +147,8 @@ extension Resolution {
         }
         do {
             return Found(
-                text: try reference.value(in: response),
-                source: "response of \(target.name)",
+                text: try reference.value(in: exchange, of: response),
+                source: "\(reference.isAboutRequest ? "request" : "response") of \(target.name)",
                 isSecret: SecretText.isSecretName(expression),
                 isSettled: false
             )
@@ -135,8 +158,39 @@ extension Resolution {
     }
 
     /// The request of a name: one of this file if there is one, else the first of the collection.
-    private func referredRequest(_ name: String) -> SavedRequest? {
+    func referredRequest(_ name: String) -> SavedRequest? {
         file.source.requests.first { $0.name == name }
             ?? collection.allRequests.first { $0.request.name == name }?.request
+    }
+
+    /// Asks for the responses that `# @ref` wants, in order.
+    func checkRequiredRequests() throws(ResolveError) {
+        for required in request.settings.requiredRequests {
+            let site = Site(file: file.path, location: required.location, part: .method)
+            guard let target = referredRequest(required.value) else {
+                let names = collection.allRequests.map(\.request.name)
+                let suggestion = Spelling.nearest(to: required.value, in: names)
+                throw error(
+                    .unknownVariable(name: required.value, suggestion: suggestion),
+                    site,
+                    "no request is named \(TextQuote.quoted(required.value))"
+                        + (suggestion.map { "; did you mean \($0)?" } ?? "")
+                )
+            }
+            guard target.id != request.id else {
+                throw error(
+                    .cyclicVariable([target.name, target.name]),
+                    site,
+                    "request \(target.name) needs its own response"
+                )
+            }
+            let exchange = scopes.responses[target.id] ?? scopes.responses[target.name]
+            guard exchange == nil else { continue }
+            throw error(
+                .needsResponse(requestID: target.id),
+                site,
+                "the response of \(target.name) is needed; send it first"
+            )
+        }
     }
 }

@@ -34,6 +34,8 @@ package struct VariableScopes: Sendable {
     package var processEnvironment: [String: String]
     /// The time now, in nanoseconds since 1970.
     package var now: @Sendable () -> Int64
+    /// How many seconds the local time is ahead of UTC at a moment, in seconds since 1970.
+    package var zoneOffset: @Sendable (Int64) -> Int = { SystemClock.zoneOffset(at: $0) }
     /// A fresh random number.
     package var random: @Sendable () -> UInt64
 

@@ -67,7 +67,8 @@ extension BlockReader {
     private mutating func takeBody(_ lines: Range<Int>) {
         let range = source.lines[lines.lowerBound].start..<source.lines[lines.upperBound - 1].end
         layout.body = range
-        if lines.count == 1, let reference = source.fileReference(line) {
+        // One with an encoding stays text, so that nothing of it is lost.
+        if lines.count == 1, let reference = source.fileReference(line), reference.encoding == nil {
             request.body = .file(
                 path: source.text(reference.path),
                 isTemplated: reference.isTemplated

@@ -22,7 +22,7 @@ extension BlockReader {
     }
 
     /// Why the value of a directive is refused.
-    private struct Fault: Error {
+    struct Fault: Error {
         var message: String
     }
 
@@ -35,11 +35,17 @@ extension BlockReader {
         case "headers-timeout": request.settings.headersTimeout = try duration(value, name)
         case "idle-timeout": request.settings.idleTimeout = try duration(value, name)
         case "total-timeout": request.settings.totalTimeout = try duration(value, name)
+        case "name": break
         case "no-redirect": request.settings.isFollowingRedirects = false
         case "no-cookie-jar": request.settings.usesCookieJar = false
         case "insecure", "no-reject-unauthorized": request.settings.isInsecure = true
         case "proxy": request.settings.proxy = value
         case "no-proxy": request.settings.proxy = ""
+        case "ref", "forceRef":
+            let name = try text(value, name, "the name of a request")
+            request.settings.requiredRequests.append(
+                Directive(name: "ref", value: name, location: source.location(offset))
+            )
         case "unix-socket": request.settings.unixSocket = try text(value, name, "a path")
         case "resolve":
             request.settings.resolve.append(try text(value, name, "host:port:address"))
@@ -50,7 +56,7 @@ extension BlockReader {
         case "prompt": request.settings.prompts.append(try prompt(value))
         case "assert": try addAssertion(value, at: offset)
         case "capture": try addCapture(value, at: offset)
-        default: break
+        default: try applyOther(name, value, at: offset)
         }
     }
 
@@ -71,7 +77,7 @@ extension BlockReader {
             request.settings.tls.pins.append(pin)
         case "tls-min": request.settings.tls.minimum = try version(value, name)
         case "tls-max": request.settings.tls.maximum = try version(value, name)
-        default: break
+        default: listNotRun(name, value)
         }
     }
 
@@ -87,7 +93,7 @@ extension BlockReader {
         return version
     }
 
-    private func text(
+    func text(
         _ value: String,
         _ name: String,
         _ what: String
@@ -96,7 +102,7 @@ extension BlockReader {
         return value
     }
 
-    private func duration(_ value: String, _ name: String) throws(Fault) -> Duration {
+    func duration(_ value: String, _ name: String) throws(Fault) -> Duration {
         guard let duration = DurationText.duration(value) else {
             throw Fault(
                 message: "@\(name) takes a number and ms, s or m, not \(TextQuote.quoted(value))"
@@ -105,7 +111,7 @@ extension BlockReader {
         return duration
     }
 
-    private func token(_ value: String) throws(Fault) -> TokenSetting {
+    func token(_ value: String) throws(Fault) -> TokenSetting {
         do {
             return try TokenSetting(text: value)
         } catch {
@@ -135,77 +141,5 @@ extension BlockReader {
         case .foreign: request.notRun.append("@capture " + value)
         case .fault(let message): throw Fault(message: message)
         }
-    }
-}
-
-/// Durations as directives write them.
-enum DurationText {
-    /// Reads `500 ms`, `10 s`, `2 m` or a bare number of seconds; `nil` when it is none of them.
-    static func duration(_ text: String, bareUnit: String = "s") -> Duration? {
-        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard let amount = Double(number), amount.isFinite, amount < 1e9 else { return nil }
-        let unit = text[number.endIndex...].trimmingSpace
-        switch unit.isEmpty ? bareUnit : unit {
-        case "ms", "millis", "milliseconds": return .microseconds(Int64(amount * 1000))
-        case "s", "sec", "seconds": return .microseconds(Int64(amount * 1_000_000))
-        case "m", "min", "minutes": return .microseconds(Int64(amount * 60_000_000))
-        default: return nil
-        }
-    }
-}
-
-extension TokenSetting {
-    /// Why a text is no token setting.
-    package struct Fault: Error, Equatable, Sendable {
-        /// What would be right, a fragment without a capital or full stop.
-        package var detail: String
-    }
-
-    /// Reads what follows `@token`: `bearer V`, `query [NAME] V`, `body [NAME] V`, `header NAME V`
-    /// or `none`.
-    package init(text: String) throws(Fault) {
-        let kind = text.prefix { $0 != " " && $0 != "\t" }
-        let rest = text[kind.endIndex...].trimmingSpace
-        if kind == "none" && rest.isEmpty {
-            self = .none
-            return
-        }
-        let usage =
-            "a token is bearer VALUE, query NAME VALUE, body NAME VALUE, header NAME VALUE, or none"
-        guard !rest.isEmpty else { throw Fault(detail: usage) }
-        let (name, value) = Self.nameAndValue(rest)
-        switch kind {
-        case "bearer": self = .bearer(rest)
-        case "query": self = .query(name: name ?? Token.defaultName, value: value)
-        case "body": self = .body(name: name ?? Token.defaultName, value: value)
-        case "header", "field":
-            guard let name, FieldText.isName(name) else { throw Fault(detail: usage) }
-            self = .field(name: name, value: value)
-        default: throw Fault(detail: usage)
-        }
-    }
-
-    /// The text that reads back as this setting.
-    package var text: String {
-        switch self {
-        case .bearer(let value): "bearer \(value)"
-        case .query(let name, let value): "query \(name) \(value)"
-        case .body(let name, let value): "body \(name) \(value)"
-        case .field(let name, let value): "header \(name) \(value)"
-        case .none: "none"
-        }
-    }
-
-    /// Splits at the first blank outside braces; there is no name when there is no blank.
-    private static func nameAndValue(_ text: String) -> (name: String?, value: String) {
-        var depth = 0
-        for i in text.indices {
-            if text[i] == "{" { depth += 1 }
-            if text[i] == "}" { depth -= 1 }
-            if depth == 0, text[i] == " " || text[i] == "\t" {
-                return (String(text[..<i]), text[i...].trimmingSpace)
-            }
-        }
-        return (nil, text)
     }
 }

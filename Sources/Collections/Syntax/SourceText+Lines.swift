@@ -60,21 +60,27 @@ extension SourceText {
     }
 
     /// The path of a line `< path` or `<@ path`, and whether templates in the file are filled in.
-    func fileReference(_ line: SourceLine) -> (path: Range<Int>, isTemplated: Bool)? {
+    ///
+    /// An encoding may follow the `@`, as in `<@latin1 path`.
+    func fileReference(
+        _ line: SourceLine
+    ) -> (path: Range<Int>, isTemplated: Bool, encoding: String?)? {
         let content = trimmed(line.content)
         guard starts(content, with: "<") else { return nil }
         var rest = (content.lowerBound + 1)..<content.upperBound
         var isTemplated = false
+        var encoding: String?
         if starts(rest, with: "@") {
             isTemplated = true
-            // An encoding may follow, as in `<@latin1 path`; only UTF-8 is read here.
-            let end = bytes[rest].firstIndex { Byte.isBlank($0) }
-            rest = (end ?? rest.upperBound)..<rest.upperBound
+            let end = bytes[rest].firstIndex { Byte.isBlank($0) } ?? rest.upperBound
+            let name = text((rest.lowerBound + 1)..<end)
+            if !name.isEmpty { encoding = name }
+            rest = end..<rest.upperBound
         }
         guard let first = rest.first, Byte.isBlank(bytes[first]) else { return nil }
         let path = trimmed(rest)
         guard !path.isEmpty, !starts(path, with: "{%") else { return nil }
-        return (path, isTemplated)
+        return (path, isTemplated, encoding)
     }
 
     /// Whether a line stands after the content: a handler, an output file, a `??` condition or `<>`.
