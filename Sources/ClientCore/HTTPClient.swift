@@ -77,8 +77,8 @@ public struct HTTPClient: Sendable {
         self.configuration = configuration
     }
 
-    /// What makes the hops of whole responses: the transport, behind the cache where there is one.
-    private var hopTransport: any Transport {
+    /// What makes the hops: the transport, behind the cache where there is one.
+    var hopTransport: any Transport {
         configuration.cache.map { CachingTransport(transport, cache: $0) } ?? transport
     }
 

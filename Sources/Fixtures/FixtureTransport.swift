@@ -23,11 +23,34 @@ public struct FixtureTransport: Transport {
     }
 
     /// Answers `request` with the best fixture: its response, or its failure.
+    ///
+    /// Content from files and streams is read first, as on the wire, so that fixtures can ask for it.
     public func send(
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {
-        var hop = Hop(sent: request.asSent)
+        var complete = request
+        do throws(NetworkFailure) {
+            complete.content = try await request.content?.inMemory()
+        } catch {
+            return HopOutcome(hop: Hop(sent: request.asSent), failure: error)
+        }
+        return await answer(complete, sent: request.asSent, observer: observer)
+    }
+
+    /// Answers `request`, whose content is in memory.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - sent: What the hop says was sent; it need not hold the content.
+    ///   - observer: Told of the progress of the hop.
+    /// - Returns: What came of it.
+    private func answer(
+        _ request: PreparedRequest,
+        sent: SentRequest,
+        observer: (any HopObserver)?
+    ) async -> HopOutcome {
+        var hop = Hop(sent: sent)
         hop.bytesSent = request.body.count
         observer?.hop(HopProgress(phase: .wait, bytesSent: hop.bytesSent))
         let match = fixtures.match(

@@ -30,6 +30,7 @@ public enum RequestBody: Hashable, Sendable {
     /// - Parameters:
     ///   - length: How many bytes it will give, or `nil` when nobody knows.
     ///   - sequence: The pieces in order; empty ones are skipped.
+    /// - Returns: Content that can be sent once.
     public static func stream<Pieces: AsyncSequence & Sendable>(
         length: Int? = nil,
         _ sequence: Pieces
@@ -42,6 +43,7 @@ public enum RequestBody: Hashable, Sendable {
     /// - Parameters:
     ///   - length: How many bytes each gives, or `nil` when nobody knows.
     ///   - makeSequence: Starts at the first byte each time.
+    /// - Returns: Content that can be sent again.
     public static func stream<Pieces: AsyncSequence & SendableMetatype>(
         length: Int? = nil,
         replaying makeSequence: @escaping @Sendable () -> Pieces

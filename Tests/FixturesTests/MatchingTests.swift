@@ -1,6 +1,7 @@
 import ClientCore
 import Fixtures
 import HTTPModel
+import TestSupport
 import Testing
 
 @Suite struct MatchingTests {
@@ -221,6 +222,27 @@ import Testing
         let exchange = try await send([fixture("x", "/b")])
         #expect(exchange.response?.status.rawValue == 501)
         #expect(exchange.response?.body.text.contains("path is /b, not /a") == true)
+    }
+
+    @Test func contentOfEachKindIsMatched() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("f", #"{"name": "Zoë"}"#)
+        let named = fixture("Zoë's", method: .post, body: [.contains("Zoë")])
+        let other = fixture("another's", method: .post)
+        let client = HTTPClient(transport: FixtureTransport(FixtureSet([other, named])))
+        let form = MultipartForm([.init(name: "f", content: .file(folder.file("f")))])
+        let pieces = AsyncStream<Octets> { continuation in
+            continuation.yield(Octets(utf8: #"{"name": "Zo"#))
+            continuation.yield(Octets(utf8: #"ë"}"#))
+            continuation.finish()
+        }
+        for body in [
+            .file(folder.file("f")), .multipart(form), .stream(pieces), .none,
+        ] as [RequestBody] {
+            let target = try TargetURI("https://api.test/a")
+            let exchange = try await client.send(HTTPRequest(.post, target, body: body))
+            #expect(exchange.response?.body.text == (body == .none ? "another's" : "Zoë's"))
+        }
     }
 
     @Test func redirectsAreFollowedThroughFixtures() async throws {

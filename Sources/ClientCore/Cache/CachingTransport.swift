@@ -36,6 +36,26 @@ public struct CachingTransport: Transport {
         }
     }
 
+    /// Sends `request` past the cache, as content that is read as it comes is not stored.
+    ///
+    /// Where only a stored response is wanted, that one is given. A request that changes something
+    /// makes stored responses invalid as ever.
+    public func stream(
+        _ request: PreparedRequest,
+        observer: (any HopObserver)?
+    ) async -> StreamedHop {
+        guard request.options.cacheMode != .onlyStored else {
+            return StreamedHop(outcome: await send(request, observer: observer))
+        }
+        var streamed = await base.stream(request.askingForWhole, observer: observer)
+        if let head = streamed.outcome.response?.head {
+            cache.forget(CachePolicy.invalidated(by: head, to: request))
+        }
+        let reason = "the content is read as it comes"
+        streamed.outcome.hop.cacheUse = CacheUse(.bypassed, reason: reason)
+        return streamed
+    }
+
     private func answer(
         _ request: PreparedRequest,
         with stored: StoredResponse,

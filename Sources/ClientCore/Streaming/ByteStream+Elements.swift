@@ -89,7 +89,8 @@ extension ByteStream {
             let state = Box(ServerSentEventParser())
             return ByteStreamElements.Reader { piece throws(NetworkFailure) in
                 let events = state.value.push(piece)
-                try self.check(state.value.pendingCount)
+                let longest = events.lazy.map(\.data.utf8.count).max() ?? 0
+                try self.check(Swift.max(longest, state.value.pendingCount))
                 return events
             } finish: {
                 nil
@@ -104,17 +105,18 @@ extension ByteStream {
         ByteStreamElements(self) {
             let state = Box(LineSplitter(ending))
             return ByteStreamElements.Reader { piece throws(NetworkFailure) in
-                let lines = state.value.push(piece).compactMap(transform)
-                try self.check(state.value.pendingCount)
-                return lines
+                let lines = state.value.push(piece)
+                let longest = lines.lazy.map(\.count).max() ?? 0
+                try self.check(Swift.max(longest, state.value.pendingCount))
+                return lines.compactMap(transform)
             } finish: {
                 state.value.finish().flatMap(transform)
             }
         }
     }
 
-    private func check(_ pendingCount: Int) throws(NetworkFailure) {
-        guard pendingCount > Self.elementLimit else { return }
+    private func check(_ count: Int) throws(NetworkFailure) {
+        guard count > Self.elementLimit else { return }
         cancel()
         throw NetworkFailure(
             .receiveTooLarge,

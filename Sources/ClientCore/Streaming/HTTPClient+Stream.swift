@@ -5,7 +5,8 @@ extension HTTPClient {
     /// Sends `request` as `send` does, and returns once the head of the final response is there.
     ///
     /// Redirects, tokens, retries and the other middlewares work on heads; the content then comes
-    /// through the stream, without retry.
+    /// through the stream, without retry. Cookies are sent and kept hop by hop; a cache is passed by,
+    /// unless the request wants a stored response only.
     ///
     /// - Parameters:
     ///   - request: What to send; its idle limit is about the server, not about a slow reader.
@@ -43,6 +44,7 @@ extension HTTPClient {
             configuredToken: configuration.token
         )
         let slot = StreamSlot()
+        let transport = hopTransport
         let exchange: Exchange
         do throws(PreparationFailure) {
             exchange = try await run(request, context: context) { hop, observer in

@@ -113,6 +113,12 @@ final class StreamSource: Sendable {
                 hop.attempt = begun.attempt
                 hop.redirect = begun.redirect
                 hop.retry = begun.retry
+                hop.cacheUse = begun.cacheUse
+                hop.refusedCookies = begun.refusedCookies
+                // The wait for a place is known to the pipeline only.
+                let queued = max(.zero, begun.timings.queued - hop.timings.queued)
+                hop.timings.queued += queued
+                hop.timings.total += queued
                 exchange.elapsed += max(.zero, hop.timings.total - begun.timings.total)
                 exchange.hops[exchange.hops.count - 1] = hop
             }

@@ -62,7 +62,8 @@ public struct RequestOptions: Hashable, Sendable {
     ///
     /// Content is counted with its codings removed when the request asks for that.
     public var contentLimitInBytes: Int?
-    /// The most decoded bytes of content for each byte received, once there are more than 16 MiB;
+    /// The most decoded bytes of content for each byte received, once there are more than 16 MiB.
+    ///
     /// `nil` for no limit. More ends in `receive.tooLarge`: it is made to exhaust memory.
     public var decodingRatioLimit: Int? = 200
     /// Whether `HTTPResponse.encodedBody` keeps coded content as it came, besides the decoded one.

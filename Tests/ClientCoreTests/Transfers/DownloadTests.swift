@@ -183,7 +183,7 @@ import Testing
         #expect(try folder.read("x/y/a").text == "new")
     }
 
-    @Test func aFullDiskIsAClearFailure() async throws {
+    @Test func aFolderThatIsNotThereIsAClearFailure() async throws {
         let server = FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
         let download = client.download(try request(server), to: "/dev/no-such-folder/full")
         let failure = await #expect(throws: DownloadFailure.self) {
@@ -191,6 +191,35 @@ import Testing
         }
         #expect(failure?.networkFailure?.code == .receiveFile)
         #expect(failure?.networkFailure?.detail.contains("/dev/no-such-folder/full") == true)
+    }
+
+    @Test func whatIsThereInFullIsTakenWithoutAnotherByte() async throws {
+        let folder = try TemporaryFolder()
+        let server = FaultServer { connection in
+            guard let request = connection.readRequest() else { return }
+            if connection.number == 1 {
+                // All of it comes, but not the end that the framing needs.
+                connection.send(
+                    "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nTransfer-Encoding: chunked\r\n\r\n"
+                        + "A\r\n\(Self.content)\r\n"
+                )
+                return
+            }
+            let range = request.field("Range") == "bytes=10-" ? "bytes */10" : "bytes */11"
+            connection.send(
+                "HTTP/1.1 416 Range Not Satisfiable\r\nETag: \"1\"\r\n"
+                    + "Content-Range: \(range)\r\nContent-Length: 0\r\n\r\n"
+            )
+        }
+        let first = client.download(try request(server), to: folder.file("a"))
+        let failure = await #expect(throws: DownloadFailure.self) { _ = try await first.result() }
+        let token = try #require(failure?.resumeToken)
+        #expect(token.received == 10)
+        let again = client.download(try request(server), to: folder.file("a"), resuming: token)
+        #expect(try await again.result().head.status.rawValue == 416)
+        #expect(try folder.read("a").text == Self.content)
+        #expect(try names(folder) == ["a"])
+        #expect(server.requests.count == 2)
     }
 
     @Test(arguments: [true, false])
