@@ -25,6 +25,24 @@ import Testing
         #expect(!result.options.usesCookieJar)
     }
 
+    @Test(arguments: [
+        (URLRequest.CachePolicy.useProtocolCachePolicy, CacheMode.standard),
+        (.reloadIgnoringLocalCacheData, .reload), (.returnCacheDataElseLoad, .preferStored),
+        (.returnCacheDataDontLoad, .onlyStored), (.reloadRevalidatingCacheData, .revalidate),
+    ])
+    func aCachePolicyIsAModeOfTheCache(_ policy: URLRequest.CachePolicy, _ mode: CacheMode) throws {
+        var request = URLRequest(url: try #require(URL(string: "http://a.example.test/")))
+        request.cachePolicy = policy
+        let read = try HTTPRequest(request)
+        #expect(read.options.cacheMode == mode)
+        #expect(URLRequest(read)?.cachePolicy == policy)
+    }
+
+    @Test func policiesWithoutACounterpartBecomeTheNearest() {
+        #expect(CacheMode(.reloadIgnoringLocalAndRemoteCacheData) == .reload)
+        #expect(CacheMode.none.policy == .reloadIgnoringLocalCacheData)
+    }
+
     @Test func aContentStreamIsReadToItsEnd() throws {
         let content = Data(repeating: 7, count: 200_000)
         var request = URLRequest(url: try #require(URL(string: "http://a.example.test/")))

@@ -2,6 +2,7 @@ import Foundation
 import NetworkClient
 import NetworkClientTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// The transport of closures: its matchers, its speed, its failures, and what it tells afterwards.
@@ -32,6 +33,27 @@ import Testing
             fields: fields,
             content: content.map { .octets(Octets(utf8: $0)) }
         )
+    }
+
+    @Test func contentOfEachKindIsMatched() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("f", #"{"name": "Zoë"}"#)
+        var form = MultipartForm()
+        form.append(name: "f", file: folder.file("f"))
+        let transport = MockTransport()
+        transport.stub(.body(containing: "Zoë"), with: .json("{}"))
+        let client = HTTPClient(transport: transport)
+        let pieces = AsyncStream<Octets> { continuation in
+            for text in [#"{"name": "Zo"#, #"ë"}"#] { continuation.yield(Octets(utf8: text)) }
+            continuation.finish()
+        }
+        let bodies: [RequestBody] = [.file(folder.file("f")), .multipart(form), .stream(pieces)]
+        for body in bodies {
+            let target = try TargetURI("http://a.example.test/")
+            let exchange = try await client.send(HTTPRequest(.post, target, body: body))
+            #expect(exchange.response?.status.rawValue == 200)
+        }
+        #expect(transport.received.allSatisfy { $0.body.text.contains("Zoë") })
     }
 
     @Test func matchersHoldForWhatTheySay() throws {

@@ -28,11 +28,11 @@ public struct URLRequestError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension HTTPRequest {
-    /// Reads a Foundation request: URL, method, fields, content and time limit.
+    /// Reads a Foundation request: URL, method, fields, content, time limit and cache policy.
     ///
     /// Foundation keeps fields in no order, so they are put in the order of their names. A content
     /// stream is read to its end. The time limit becomes the one for each phase, as it is the
-    /// longest pause there. Cache policy and network service have no counterpart.
+    /// longest pause there. The network service has no counterpart.
     ///
     /// - Throws: `URLRequestError`.
     public init(_ request: URLRequest) throws(URLRequestError) {
@@ -60,6 +60,7 @@ extension HTTPRequest {
             options.timeouts = .init(connect: limit, headers: limit, idle: limit)
         }
         options.usesCookieJar = request.httpShouldHandleCookies
+        options.cacheMode = CacheMode(request.cachePolicy)
     }
 
     private static func body(of request: URLRequest) throws(URLRequestError) -> RequestBody {
@@ -113,6 +114,7 @@ extension URLRequest {
         for field in fields { addValue(field.value, forHTTPHeaderField: field.name) }
         httpBody = body?.data
         httpShouldHandleCookies = options.usesCookieJar
+        cachePolicy = options.cacheMode.policy
         let limits = [options.timeouts.connect, options.timeouts.headers, options.timeouts.idle]
         if let longest = limits.compactMap({ $0 }).max() {
             timeoutInterval = max(longest.inSeconds.rounded(.up), 1)

@@ -13,7 +13,8 @@ public import FoundationNetworking
 /// A hop that is cancelled or meets a limit ends at once; its transfer is ended half a second later,
 /// because Foundation on Linux traps when a task is cancelled while it starts. Foundation there also
 /// names no phases, adds fields of its own and sends no content with `GET`; the default transport
-/// has none of these faults.
+/// has none of these faults. It cannot check pinned keys either: an `https` request with
+/// `TLSConfiguration.publicKeyPins` fails unsent with `tls.pinMismatch`.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let relay: SessionRelay?
@@ -57,6 +58,11 @@ public final class URLSessionTransport: Transport {
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {
+        if request.target.scheme == "https", request.options.tls?.publicKeyPins.isEmpty == false {
+            let detail = SSLPinningError.uncheckedBySession.description
+            let failure = NetworkFailure(.tlsPinMismatch, phase: .prepare, detail: detail)
+            return HopOutcome(hop: Hop(sent: request.asSent), failure: failure)
+        }
         guard let urlRequest = URLRequest(request) else {
             let detail = "Foundation does not accept the URL"
             return HopOutcome(

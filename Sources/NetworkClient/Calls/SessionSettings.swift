@@ -12,6 +12,8 @@ struct SessionSettings: Sendable {
     var total: Duration?
     /// Whether cookies are stored and sent.
     var usesCookieJar = true
+    /// How requests that do not say it use a cache.
+    var cacheMode = CacheMode.standard
     /// What stands between client and server.
     var proxy: ProxyConfiguration?
     /// What makes the hops; `nil` means the default transport.
@@ -37,6 +39,7 @@ struct SessionSettings: Sendable {
         }
         usesCookieJar =
             configuration.httpShouldSetCookies && configuration.httpCookieAcceptPolicy != .never
+        cacheMode = CacheMode(configuration.requestCachePolicy)
         if let dictionary = configuration.connectionProxyDictionary, !dictionary.isEmpty {
             proxy = Self.proxy(dictionary)
             if proxy == nil { ignored.append("connectionProxyDictionary") }
@@ -92,17 +95,34 @@ struct SessionSettings: Sendable {
     }
 
     /// The client for calls with these settings.
-    func client(transport override: (any Transport)?) -> HTTPClient {
-        HTTPClient(
+    ///
+    /// - Parameters:
+    ///   - override: What sends instead of the configuration's transport.
+    ///   - cookieJar: Where cookies are kept; `nil` keeps none.
+    ///   - cache: Where responses are kept; `nil` keeps none.
+    /// - Returns: The client.
+    func client(
+        transport override: (any Transport)?,
+        cookieJar: CookieJar? = nil,
+        cache: ResponseCache? = nil
+    ) -> HTTPClient {
+        var client = HTTPClient(
             transport: override ?? transport ?? CurlTransport.shared,
-            configuration: HTTPClient.Configuration(fields: fields, fieldPolicy: .addMissing)
+            configuration: HTTPClient.Configuration(
+                fields: fields,
+                fieldPolicy: .addMissing,
+                cookieJar: cookieJar
+            )
         )
+        client.configuration.cache = cache
+        return client
     }
 
     /// Gives a request what it does not say itself.
     func apply(to request: inout HTTPRequest) {
         if request.options.timeouts.total == nil { request.options.timeouts.total = total }
         if !usesCookieJar { request.options.usesCookieJar = false }
+        if request.options.cacheMode == .standard { request.options.cacheMode = cacheMode }
         if let proxy { request.options.proxyConfiguration = proxy }
     }
 }

@@ -12,14 +12,16 @@ public import FoundationNetworking
 /// a set-up there is the default configuration, no pinning, and normal validation of certificates.
 ///
 /// Of a `URLSessionConfiguration` count: `httpAdditionalHeaders`, `timeoutIntervalForResource`,
-/// `httpShouldSetCookies`, `httpCookieAcceptPolicy`, `httpMaximumConnectionsPerHost`,
-/// `connectionProxyDictionary`, and `protocolClasses`, which make calls go through a `URLSession`.
+/// `httpShouldSetCookies`, `httpCookieAcceptPolicy`, `requestCachePolicy`,
+/// `httpMaximumConnectionsPerHost`, `connectionProxyDictionary`, and `protocolClasses`, which make calls go through a `URLSession`.
 /// The time limit of a request is that of its endpoint.
 public final class NetworkKit: Sendable {
     private struct Content {
         var settings = SessionSettings()
         var tls = TLSConfiguration()
         var pinning: SSLPinning?
+        var cookieJar: CookieJar?
+        var cache: ResponseCache?
     }
 
     /// The kit of routers that name no other.
@@ -62,6 +64,23 @@ public final class NetworkKit: Sendable {
         set { content.withLock { $0.tls = newValue } }
     }
 
+    /// Where cookies are kept and taken from; `nil`, the default, sends and keeps none.
+    ///
+    /// A configuration that sets no cookies, and a request that handles none, go without it.
+    public var cookieJar: CookieJar? {
+        get { content.withLock { $0.cookieJar } }
+        set { content.withLock { $0.cookieJar = newValue } }
+    }
+
+    /// Where responses are kept and taken from; `nil`, the default, asks the server each time.
+    ///
+    /// The cache policy of a request, else that of the configuration, says how it is used. Endpoints
+    /// have one that takes nothing from it unless they say otherwise.
+    public var cache: ResponseCache? {
+        get { content.withLock { $0.cache } }
+        set { content.withLock { $0.cache = newValue } }
+    }
+
     /// The properties of the configuration set up last that mean nothing here, such as
     /// `allowsCellularAccess`.
     public var ignoredSettings: [String] { content.withLock { $0.settings.ignored } }
@@ -72,15 +91,20 @@ public final class NetworkKit: Sendable {
     ///   - transport: What sends instead of the kit's transport.
     ///   - isMock: Whether nothing is sent at all, so that pinning has nothing to do.
     /// - Returns: The sender.
-    /// - Throws: `NetworkError.underlying` when the pinned certificates cannot be used.
+    /// - Throws: `NetworkError.underlying` with `tls.pinMismatch` when the pinned certificates cannot
+    ///   be used, or what sends cannot check them.
     func sender(
         transport: (any Transport)?,
         isMock: Bool
     ) throws(NetworkError) -> CallSender {
-        let (settings, base, pinning) = content.withLock { ($0.settings, $0.tls, $0.pinning) }
-        var tls = base
-        if let pinning, !isMock {
-            do {
+        let content = content.withLock { $0 }
+        let settings = content.settings
+        var tls = content.tls
+        if let pinning = content.pinning, !isMock {
+            do throws(SSLPinningError) {
+                guard !((transport ?? settings.transport) is URLSessionTransport) else {
+                    throw .uncheckedBySession
+                }
                 try pinning.apply(to: &tls)
             } catch {
                 let failure = NetworkFailure(
@@ -92,7 +116,13 @@ public final class NetworkKit: Sendable {
             }
         }
         let used = tls == TLSConfiguration() ? nil : tls
-        return CallSender(client: settings.client(transport: transport)) { request in
+        // A mock is no response to keep, and no stored response may stand in for it.
+        let client = settings.client(
+            transport: transport,
+            cookieJar: isMock ? nil : content.cookieJar,
+            cache: isMock ? nil : content.cache
+        )
+        return CallSender(client: client) { request in
             settings.apply(to: &request)
             if let used { request.options.tls = used }
         }

@@ -26,6 +26,22 @@ public struct NetworkClientConfiguration: Sendable {
     /// Its fields and their policy give way to `headers` and `headerPolicy`.
     public var core = HTTPClient.Configuration()
 
+    /// Where cookies are kept and taken from; `nil`, the default, sends and keeps none.
+    ///
+    /// A request with `httpShouldHandleCookies` off goes without it.
+    public var cookieJar: CookieJar? {
+        get { core.cookieJar }
+        set { core.cookieJar = newValue }
+    }
+
+    /// Where responses are kept and taken from; `nil`, the default, asks the server each time.
+    ///
+    /// The `cachePolicy` of a request says how it is used.
+    public var cache: ResponseCache? {
+        get { core.cache }
+        set { core.cache = newValue }
+    }
+
     /// Creates a configuration.
     public init(
         headers: [String: String] = Self.jsonHeaders,

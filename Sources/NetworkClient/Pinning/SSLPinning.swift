@@ -30,7 +30,8 @@ public struct SSLPinningConfiguration: Hashable, Sendable {
 /// Public keys that servers must have, for all calls of a `NetworkKit`.
 ///
 /// Without pinning, certificates are validated as usual. With it, certificates that cannot be read
-/// fail every call: a mistake never means less protection.
+/// fail every call, and so does a `URLSession`, which cannot check them: a mistake never means less
+/// protection.
 public struct SSLPinning: Hashable, Sendable {
     /// The pinned certificates.
     public let configuration: SSLPinningConfiguration
@@ -87,6 +88,8 @@ public enum SSLPinningError: Error, Hashable, Sendable {
     case notACertificate
     /// There is no certificate to pin.
     case noCertificate
+    /// The call would go through a `URLSession`, which leaves pins unchecked.
+    case uncheckedBySession
 }
 
 extension SSLPinningError: CustomStringConvertible, LocalizedError {
@@ -96,6 +99,9 @@ extension SSLPinningError: CustomStringConvertible, LocalizedError {
         case .notBase64: "a pinned certificate is not Base64; give its DER form in Base64, or PEM"
         case .notACertificate: "a pinned certificate is no X.509 certificate in DER"
         case .noCertificate: "there is no certificate to pin; give one, or set up no pinning"
+        case .uncheckedBySession:
+            "a URLSession cannot check pinned certificates; send through the default transport, "
+                + "or set up no pinning"
         }
     }
 

@@ -28,6 +28,8 @@ public struct NetworkProvider<Target: TargetType>: Sendable {
     ///     `Accept` names.
     ///   - completionQueue: Where completions and progress handlers run.
     ///   - transport: What sends; `nil` means what the configuration asks for, else the default.
+    ///   - cookieJar: Where cookies are kept and taken from; `nil` sends and keeps none.
+    ///   - cache: Where responses are kept and taken from; `nil` asks the server each time.
     ///   - time: The clock of delays.
     public init(
         interceptor: (any NetworkRequestInterceptor)? = nil,
@@ -35,6 +37,8 @@ public struct NetworkProvider<Target: TargetType>: Sendable {
         validator: ResponseValidator = .successCodes.and(.acceptedContentTypes),
         completionQueue: DispatchQueue = .main,
         transport: (any Transport)? = nil,
+        cookieJar: CookieJar? = nil,
+        cache: ResponseCache? = nil,
         time: any TimeSource = SystemTime()
     ) {
         calls = TargetCalls(
@@ -42,6 +46,8 @@ public struct NetworkProvider<Target: TargetType>: Sendable {
             settings: SessionSettings(configuration),
             validator: validator,
             transport: transport,
+            cookieJar: cookieJar,
+            cache: cache,
             time: time
         )
         self.completionQueue = completionQueue

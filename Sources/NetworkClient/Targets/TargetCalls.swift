@@ -11,6 +11,8 @@ struct TargetCalls: Sendable {
     let settings: SessionSettings
     let validator: ResponseValidator
     let transport: (any Transport)?
+    let cookieJar: CookieJar?
+    let cache: ResponseCache?
     let time: any TimeSource
 
     /// Performs the call of `target` and gives its response.
@@ -52,7 +54,7 @@ struct TargetCalls: Sendable {
 
     /// What sends one call.
     func sender(through bridge: BridgedInterceptor?) -> CallSender {
-        var client = settings.client(transport: transport)
+        var client = settings.client(transport: transport, cookieJar: cookieJar, cache: cache)
         client.configuration.validator = validator
         client.configuration.time = time
         if let bridge { client.configuration.middlewares = [InterceptorMiddleware([bridge])] }

@@ -60,6 +60,51 @@ import Testing
     }
 
     // Rows: 2-3
+    @Test func cookiesAndResponsesAreKeptWhereTheKitSays() async throws {
+        let transport = KeepingService.transport()
+        let kit = NetworkKit()
+        let router = router(kit, transport: transport)
+        for _ in 1...2 { _ = try await router.execute(endpoint: SampleEndpoint()) }
+        #expect(transport.received.map { $0.fields["Cookie"] } == [nil, nil])
+        kit.cookieJar = CookieJar()
+        kit.cache = ResponseCache()
+        var endpoint = SampleEndpoint()
+        endpoint.cachePolicy = .useProtocolCachePolicy
+        for _ in 1...2 { _ = try await router.execute(endpoint: endpoint) }
+        // The second response comes from the cache.
+        #expect(transport.received.count == 3)
+        #expect(kit.cookieJar?.cookies.map(\.name) == ["sid"])
+        let configuration = URLSessionConfiguration.default
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        kit.setup(with: configuration)
+        _ = try await router.execute(endpoint: endpoint)
+        #expect(transport.received.last?.fields["Cookie"] == "sid=1")
+        configuration.httpShouldSetCookies = false
+        kit.setup(with: configuration)
+        _ = try await router.execute(endpoint: SampleEndpoint())
+        #expect(transport.received.last?.fields["Cookie"] == nil)
+        #expect(transport.received.count == 5)
+    }
+
+    // Rows: 2-3, 2-15
+    @Test func aMockIsNeitherKeptNorReplacedByWhatIs() async throws {
+        let kit = NetworkKit()
+        kit.cache = ResponseCache()
+        let service = router(kit, transport: KeepingService.transport())
+        var endpoint = SampleEndpoint()
+        endpoint.cachePolicy = .returnCacheDataElseLoad
+        _ = try await service.execute(endpoint: endpoint)
+        let mocking = DefaultNetworkRouter<SampleEndpoint>(
+            mockBehavior: .immediate,
+            completionQueue: DispatchQueue(label: "tests"),
+            kit: kit
+        )
+        endpoint.mockResponse = .response(200, Data("mock".utf8))
+        #expect(try await mocking.execute(endpoint: endpoint).data == Data("mock".utf8))
+        #expect(kit.cache?.count == 1)
+    }
+
+    // Rows: 2-3
     @Test func whatMeansNothingHereIsNamed() {
         let kit = NetworkKit()
         #expect(kit.ignoredSettings == [])

@@ -3,6 +3,7 @@ import Foundation
 import FoundationNetworking
 import NetworkClient
 import NetworkClientTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -144,6 +145,79 @@ import Testing
             kit.setup(sslPinning: nil)
             #expect(await router.completed(SampleEndpoint()).error == nil)
         }
+    }
+
+    // Rows: 2-4, 2-5
+    @Test func aSessionThatCannotCheckPinsIsNotAsked() async throws {
+        let asked = Mutex(0)
+        let session = MockURLProtocol.session { _ in
+            asked.withLock { $0 += 1 }
+            return (HTTPURLResponse(), Data())
+        }
+        for type in [SSLPinningCertificateType.leaf, .root] {
+            let pinning = SSLPinning(
+                sslPinningConfig: SSLPinningConfiguration(
+                    sslCertificates: [try folder.read("leaf.b64").text],
+                    sslPinningCertificateType: type
+                )
+            )
+            let configured = NetworkKit()
+            configured.setup(with: session.configuration, sslPinning: pinning)
+            let injected = NetworkKit()
+            injected.setup(sslPinning: pinning)
+            for (kit, transport) in [
+                (configured, nil), (injected, URLSessionTransport(session: session)),
+            ] {
+                let router = DefaultNetworkRouter<SampleEndpoint>(
+                    completionQueue: DispatchQueue(label: "tests"),
+                    kit: kit,
+                    transport: transport
+                )
+                let error = await router.completed(SampleEndpoint()).error
+                #expect(error?.failureCode == .tlsPinMismatch)
+                let reason = SSLPinningError.uncheckedBySession.description
+                #expect((error?.underlyingError as? NetworkFailure)?.detail == reason)
+                #expect(asked.withLock { $0 } == 0)
+                kit.setup(sslPinning: nil)
+                #expect(await router.completed(SampleEndpoint()).error == nil)
+                #expect(asked.withLock { $0 } == 1)
+                asked.withLock { $0 = 0 }
+            }
+        }
+    }
+
+    // Rows: 2-4
+    @Test func mocksOfEndpointsNeedNoPins() async throws {
+        let kit = NetworkKit()
+        kit.setup(
+            with: MockURLProtocol.session { _ in (HTTPURLResponse(), Data()) }.configuration,
+            sslPinning: SSLPinning(
+                sslPinningConfig: SSLPinningConfiguration(
+                    sslCertificates: [try folder.read("leaf.b64").text],
+                    sslPinningCertificateType: .leaf
+                )
+            )
+        )
+        var endpoint = SampleEndpoint()
+        endpoint.mockResponse = .response(200, Data("mock".utf8))
+        let router = DefaultNetworkRouter<SampleEndpoint>(
+            mockBehavior: .immediate,
+            completionQueue: DispatchQueue(label: "tests"),
+            kit: kit
+        )
+        #expect(await router.completed(endpoint).error == nil)
+    }
+
+    // Rows: 2-4
+    @Test func pinsOfARequestAreNotLeftUncheckedByASession() async throws {
+        let session = MockURLProtocol.session { _ in (HTTPURLResponse(), Data("in".utf8)) }
+        let client = HTTPClient(transport: URLSessionTransport(session: session))
+        var request = HTTPRequest(.get, try TargetURI("https://a.example.test/"))
+        request.options.tls = TLSConfiguration()
+        request.options.tls?.publicKeyPins = ["AAAA"]
+        #expect(try await client.send(request).failure?.code == .tlsPinMismatch)
+        request.target.scheme = "http"
+        #expect(try await client.send(request).response?.body.text == "in")
     }
 
     // Rows: 2-4

@@ -15,6 +15,7 @@ struct SampleEndpoint: EndpointType {
     var headers: HTTPHeaders = [:]
     var mockResponse: MockResponseType?
     var urlEncoding = URLEncoding()
+    var cachePolicy = URLRequest.CachePolicy.reloadIgnoringLocalCacheData
 
     init(_ base: String = "http://api.example.test/v1", mock: MockResponseType? = nil) {
         baseURL = URL(string: base) ?? baseURL
