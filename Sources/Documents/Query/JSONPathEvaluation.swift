@@ -147,6 +147,7 @@ struct JSONPathEvaluation {
         guard node >= 0 else { return .container(node) }
         switch storage[node].kind {
         case .null: return .null
+        case .invalid: return .nothing
         case .true: return .bool(true)
         case .false: return .bool(false)
         case .number: return .number(DecimalNumber(tape.octets.slice(storage.range(of: node)).text))

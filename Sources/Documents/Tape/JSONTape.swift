@@ -32,8 +32,13 @@ package struct JSONTape: Sendable, Equatable {
     package let octets: Octets
     /// The first error, or `nil` when the text is valid.
     ///
-    /// After an error the tape holds what was understood; containers that were open end there.
+    /// After an error the tape holds what was understood; containers that were open end there. In a
+    /// sequence, values after a line that is no JSON are read all the same.
     package let fault: JSONFault?
+    /// The error at which reading ended; `nil` when the tape reaches to the end of the text.
+    package let stop: JSONFault?
+    /// How many pieces of a sequence were passed over because they are no values.
+    package let invalidCount: Int
     /// Whether values may follow one another at the top level.
     package let isSequence: Bool
 
@@ -54,17 +59,23 @@ package struct JSONTape: Sendable, Equatable {
     package init(_ octets: Octets, isSequence: Bool) {
         self.octets = octets
         self.isSequence = isSequence
-        let (storage, failure) = unsafe octets.withUnsafeBytes { bytes in
+        let (storage, first, last, invalidCount) = unsafe octets.withUnsafeBytes { bytes in
             var scanner = unsafe JSONScanner(
                 bytes.bindMemory(to: UInt8.self),
                 isSequence: isSequence
             )
             scanner.run()
-            let failure = scanner.failure
-            return (scanner.finished(), failure)
+            let last = scanner.failure
+            let first = scanner.firstFailure ?? last
+            let invalidCount = scanner.invalidCount
+            return (scanner.finished(), first, last, invalidCount)
         }
         self.storage = storage
-        fault = failure.map { JSONFault(offset: $0.offset, in: octets, detail: $0.detail) }
+        self.invalidCount = invalidCount
+        fault = first.map { JSONFault(offset: $0.offset, in: octets, detail: $0.detail) }
+        stop =
+            first?.offset == last?.offset
+            ? fault : last.map { JSONFault(offset: $0.offset, in: octets, detail: $0.detail) }
     }
 
     /// Where the part that was understood ends; the number of bytes when all was.
@@ -87,7 +98,7 @@ extension TapeStorage {
         case .string, .key: .string
         case .number: .number
         case .true, .false: .bool
-        case .null, .end: .null
+        case .null, .invalid, .end: .null
         case .objectOpen, .objectClose: .object
         case .arrayOpen, .arrayClose: .array
         }

@@ -50,7 +50,7 @@ package final class TapeStorage: @unchecked Sendable {
     func width(_ index: Int) -> Int {
         let word = self[index]
         if word.isOpen { return 2 }
-        return word.kind.rawValue <= TapeWord.Kind.null.rawValue
+        return word.kind.rawValue <= TapeWord.Kind.invalid.rawValue
             && word.length == TapeWord.longLength ? 2 : 1
     }
 

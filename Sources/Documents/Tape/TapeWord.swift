@@ -17,6 +17,8 @@ struct TapeWord {
         case `true`
         case `false`
         case null
+        /// Text of a sequence that is no value; what follows it is.
+        case invalid
         case objectOpen
         case arrayOpen
         case objectClose

@@ -56,7 +56,7 @@ struct TapeReader {
         case .true, .false:
             index += 1
             return .bool(word.kind == .true)
-        case .null, .end, .objectClose, .arrayClose:
+        case .null, .invalid, .end, .objectClose, .arrayClose:
             index += 1
             return .null
         }

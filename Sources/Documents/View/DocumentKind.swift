@@ -34,7 +34,15 @@ extension ResponseDocument.Kind {
             return (.json, tape)
         }
         let sequence = JSONTape(body, isSequence: true)
-        return sequence.fault == nil ? (.jsonLines, sequence) : (.json, tape)
+        let isSequence = sequence.fault == nil || followsContainer(tape)
+        return isSequence ? (.jsonLines, sequence) : (.json, tape)
+    }
+
+    /// Whether what follows the first value begins as another one.
+    private static func followsContainer(_ tape: JSONTape) -> Bool {
+        let rest = tape.octets.slice(tape.understoodEnd..<tape.octets.count)
+        let next = rest.first { !isBlank($0) }
+        return next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
     }
 
     /// By content alone.
@@ -45,7 +53,9 @@ extension ResponseDocument.Kind {
         switch start {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             let (kind, tape) = recognizeJSON(body)
-            if let tape, tape.fault == nil { return (kind, tape) }
+            if let tape, tape.fault == nil || kind == .jsonLines && tape.rootCount > 2 {
+                return (kind, tape)
+            }
         case UInt8(ascii: "<"):
             if isText(body) { return (.xml, nil) }
         default: break

@@ -35,7 +35,14 @@ struct JSONRowBuilder {
         if storage[value].isOpen { return containerRow(value, place, from: first, &builder) }
         if folds.isFoldable(value) { return stringRow(value, place, from: first, &builder) }
         let range = storage.tokenRange(value)
-        builder.add(range, role(of: value))
+        if storage[value].kind == .invalid {
+            builder.add(range, .invalid, limit: Self.shownLength)
+            if let fault = tape.fault, range.contains(fault.offset) {
+                builder.add("  not JSON: \(fault)", .comment)
+            }
+        } else {
+            builder.add(range, role(of: value))
+        }
         addComma(&builder, after: storage.after(value), depth: place.depth)
         return DocumentRow(
             spans: builder.spans,

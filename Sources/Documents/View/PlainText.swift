@@ -31,7 +31,7 @@ package func renderPlainText<Failure: Error>(
             }
         } else if document.mode == .pretty, let tape = document.tape {
             try output.put(tape)
-            if tape.fault != nil { try output.putText(tape.understoodEnd..<document.content.count) }
+            if tape.stop != nil { try output.putText(tape.understoodEnd..<document.content.count) }
         } else {
             try output.putText(0..<document.content.count)
         }

@@ -59,7 +59,7 @@ extension ResponseDocument {
     }
 
     private func faultRow() -> DocumentRow {
-        guard let fault else { return DocumentRow(spans: [], byteRange: 0..<0) }
+        guard let fault = tape?.stop else { return DocumentRow(spans: [], byteRange: 0..<0) }
         let text = "not JSON from here: \(fault)"
         return DocumentRow(
             spans: [DocumentSpan(text, .comment)],

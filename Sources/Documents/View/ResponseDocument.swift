@@ -54,6 +54,9 @@ package struct ResponseDocument: Sendable, Equatable {
     /// The index over a body that is JSON, valid or not.
     package let tape: JSONTape?
 
+    /// What the body says in short, when it reports an error in a known form.
+    package let headline: DocumentHeadline?
+
     /// How `content` was made of a body in another charset.
     let conversion: ConvertedText?
     var folds: FoldLayout?
@@ -67,6 +70,8 @@ package struct ResponseDocument: Sendable, Equatable {
     let rest: TextRows?
 
     /// The first error of a JSON body; the rows after it show the rest as text.
+    ///
+    /// In a sequence, lines that are no JSON stand between the others.
     package var fault: JSONFault? { tape?.fault }
 
     /// How many places of the body are not in its charset; `content` has U+FFFD for each.
@@ -103,6 +108,7 @@ package struct ResponseDocument: Sendable, Equatable {
             found = (.binary, nil)
         }
         (kind, tape) = found
+        headline = found.1.flatMap { DocumentHeadline($0, mediaType) }
         self.charset = charset
         self.conversion = conversion
         let content = conversion?.octets ?? body
@@ -110,7 +116,7 @@ package struct ResponseDocument: Sendable, Equatable {
         self.mode = mode ?? (kind == .binary ? .hex : .pretty)
         folds = tape.map { FoldLayout($0.storage) }
         rest = tape.flatMap { tape in
-            tape.fault == nil
+            tape.stop == nil
                 ? nil : TextRows(content, range: Self.restStart(tape)..<content.count)
         }
         structure = kind.rows(of: content, mediaType, depth: depth)
