@@ -1,10 +1,10 @@
 /// A number by its exact decimal value.
 struct DecimalNumber: Equatable, Sendable {
-    private var isNegative = false
+    private(set) var isNegative = false
     /// The significant digits, without zeros at either end; none for zero.
-    private var digits: [UInt8] = []
+    private(set) var digits: [UInt8] = []
     /// The power of ten of the first digit, plus one: the value is 0.d₁d₂d₃… × 10^exponent.
-    private var exponent = 0
+    private(set) var exponent = 0
 
     /// Reads a number in JSON spelling.
     init(_ text: some StringProtocol) {

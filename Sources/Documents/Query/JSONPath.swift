@@ -21,7 +21,7 @@ package struct JSONPathError: Error, Equatable, Sendable, CustomStringConvertibl
 package struct JSONMatch: Sendable, Equatable {
     private let tape: JSONTape
     /// The tape index of the value; -1 for all values of a sequence.
-    private let index: Int
+    let index: Int
 
     init(tape: JSONTape, index: Int) {
         self.tape = tape
