@@ -6,6 +6,11 @@ extension EditPlan {
         try checkLine(url, "a URL")
         guard !url.isEmpty else { throw Refusal(detail: "a URL cannot be empty") }
         if url == request.url { return [[]] }
+        guard layout.urlPieces.allSatisfy({ source.isText($0) }) else {
+            throw Refusal(
+                detail: "the URL holds bytes that are not UTF-8 text, which would be lost"
+            )
+        }
         let rewritten = rewrittenURL(url)
         guard let least = changedBytes(url) else { return [rewritten] }
         return [least, rewritten]
@@ -151,6 +156,25 @@ extension EditPlan {
             }
             return try setURL(url(replacing: removed, ""))
         }
+    }
+
+    /// Puts a query item where another is.
+    func moveQueryItem(_ from: Int, _ to: Int) throws(Refusal) -> [[Splice]] {
+        try check(from, in: layout.queryItems.indices, "query item")
+        try check(to, in: layout.queryItems.indices, "query item")
+        if from == to { return [[]] }
+        var all = items
+        all.insert(all.remove(at: from), at: to)
+        let ranges = layout.queryItems.compactMap { place in
+            if case .inURL(let range) = place { range } else { nil }
+        }
+        guard ranges.count == all.count else { return [laidOut(all)] }
+        // Each place in the URL gets the text that now belongs there.
+        var bytes = Array(request.url.utf8)
+        for (range, item) in zip(ranges, all).reversed() {
+            bytes.replaceSubrange(range, with: item.text.utf8)
+        }
+        return try setURL(String(decoding: bytes, as: UTF8.self)) + [laidOut(all)]
     }
 
     private func url(replacing range: Range<Int>, _ text: String) -> String {

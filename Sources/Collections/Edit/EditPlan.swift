@@ -50,6 +50,26 @@ struct EditPlan {
         case .removeQueryItem(let index): return try removeQueryItem(index)
         case .setField(let index, let name, let value, let isEnabled):
             return [try setField(index, name, value, isEnabled)]
+        case .moveQueryItem(let from, let to): return try moveQueryItem(from, to)
+        case .moveField(let from, let to): return [try moveField(from, to)]
+        case .setAssertion(let index, let text):
+            try checkAssertion(text)
+            return [try setStatement(index, in: layout.assertions, text, "condition")]
+        case .addAssertion(let text):
+            try checkAssertion(text)
+            return [addStatement(text, after: layout.assertions.last, "assert")]
+        case .removeAssertion(let index):
+            try check(index, in: layout.assertions.indices, "condition")
+            return [[Splice(layout.assertions[index].line, "")]]
+        case .setCapture(let index, let text):
+            try checkCapture(text)
+            return [try setStatement(index, in: layout.captures, text, "capture")]
+        case .addCapture(let text):
+            try checkCapture(text)
+            return [addStatement(text, after: layout.captures.last, "capture")]
+        case .removeCapture(let index):
+            try check(index, in: layout.captures.indices, "capture")
+            return [[Splice(layout.captures[index].line, "")]]
         case .addField(let name, let value): return [try addField(name, value)]
         case .removeField(let index):
             try check(index, in: layout.fields.indices, "field")
@@ -57,7 +77,13 @@ struct EditPlan {
         case .setBody(let body): return [try setBody(body)]
         case .setToken(let token): return [try setDirective("token", token?.text)]
         case .setDirective(let name, let value): return [try setDirective(name, value)]
-        case .replaceText(let text): return [replaceText(text)]
+        case .replaceText(let text):
+            guard source.isText(block.range) else {
+                throw Refusal(
+                    detail: "the request holds bytes that are not UTF-8 text, which would be lost"
+                )
+            }
+            return [replaceText(text)]
         }
     }
 
@@ -133,7 +159,7 @@ struct EditPlan {
     }
 
     /// How this block's comments begin.
-    private var marker: String {
+    var marker: String {
         guard let line = layout.directives.first?.line else { return "#" }
         return source.starts(source.trimmed(line), with: "//") ? "//" : "#"
     }
@@ -191,7 +217,7 @@ struct EditPlan {
         return [Splice(at: layout.headEnd, lineEnd + line)]
     }
 
-    private func endsWithLineEnd(_ offset: Int) -> Bool {
+    func endsWithLineEnd(_ offset: Int) -> Bool {
         offset == 0 || source.bytes[offset - 1] == Byte.lineFeed
     }
 

@@ -13,6 +13,7 @@ extension HTTPFile {
         to index: Int
     ) throws(CollectionError) -> HTTPFile {
         let (block, layout) = try place(of: index)
+        try checkText()
         let request = requests[index]
         let source = SourceText(bytes)
         let plan = EditPlan(
@@ -65,26 +66,12 @@ extension HTTPFile {
             throw refusal(index, "name, method and URL cannot hold a line break")
         }
         let text = "### \(name)\(lineEnd)\(method) \(url)\(lineEnd)"
-        let (file, new) = try inserting(text, after: index)
+        let (file, new) = try inserting(Array(text.utf8), after: index)
         let request = file.requests[new]
         guard request.method == method, request.url == url, request.title == name else {
             throw refusal(index, "the request would read back differently")
         }
         return (file, new)
-    }
-
-    /// A copy with a second copy of one request, named `name`, after it.
-    ///
-    /// - Returns: The file and the index of the copy.
-    package func duplicating(
-        _ index: Int,
-        as name: String
-    ) throws(CollectionError) -> (file: HTTPFile, index: Int) {
-        let (_, layout) = try place(of: index)
-        var text = text(of: index)
-        if layout.separator == nil { text = "###" + SourceText(bytes).lineEnd + text }
-        let (file, new) = try inserting(text, after: index)
-        return (try file.applying(.rename(name), to: new), new)
     }
 
     /// A copy without one request; variables defined in its block stay.
@@ -111,7 +98,7 @@ extension HTTPFile {
 
     // MARK: Making sure
 
-    private func place(
+    func place(
         of index: Int
     ) throws(CollectionError) -> (block: RequestBlock, layout: RequestLayout) {
         guard let block = blocks.first(where: { $0.requestIndex == index }),
@@ -126,7 +113,7 @@ extension HTTPFile {
         return (block, layout)
     }
 
-    private func refusal(_ index: Int?, _ detail: String) -> CollectionError {
+    func refusal(_ index: Int?, _ detail: String) -> CollectionError {
         let location = index.flatMap { requests.indices.contains($0) ? requests[$0] : nil }
         return CollectionError(
             .notRepresentable,
@@ -160,37 +147,7 @@ extension HTTPFile {
         )
     }
 
-    /// A copy with a block put in after the one of a request, or at the end.
-    private func inserting(
-        _ text: String,
-        after index: Int?
-    ) throws(CollectionError) -> (file: HTTPFile, index: Int) {
-        let source = SourceText(bytes)
-        let lineEnd = source.lineEnd
-        var offset = bytes.count
-        if let index { offset = try place(of: index).block.range.upperBound }
-        let new = blocks.count { $0.requestIndex != nil && $0.range.upperBound <= offset }
-        let last = source.lines.last { $0.next <= offset }
-        var before = ""
-        if let last {
-            if last.end == last.next { before += lineEnd }
-            if !source.isBlank(last) { before += lineEnd }
-        }
-        var text = text
-        if offset < bytes.count {
-            // One empty line before the next request.
-            if !text.hasSuffix("\n") && !text.hasSuffix("\r\n") { text += lineEnd }
-            if !text.hasSuffix(lineEnd + lineEnd) { text += lineEnd }
-        }
-        let splice = Splice(at: offset, before + text)
-        let file = HTTPFile(Self.spliced(bytes.array, [splice]), path: path)
-        guard file.requests.count == requests.count + 1 else {
-            throw refusal(index, "this would not become one request")
-        }
-        return (file, new)
-    }
-
-    private static func spliced(_ bytes: [UInt8], _ splices: [Splice]) -> Octets {
+    static func spliced(_ bytes: [UInt8], _ splices: [Splice]) -> Octets {
         var result: [UInt8] = []
         var position = 0
         let ordered = splices.sorted { $0.range.lowerBound < $1.range.lowerBound }

@@ -4,6 +4,9 @@ struct RequestEssence: Equatable {
         var name: String
         var value: String?
         var isEnabled = true
+
+        /// Whether it is a directive that holds a condition or a capture.
+        var isStatement: Bool { name == "assert" || name == "capture" }
     }
 
     var name: String
@@ -15,6 +18,8 @@ struct RequestEssence: Equatable {
     var body: SavedBody
     var directives: [Pair]
     var notRun: [String]
+    var assertions: [String]
+    var captures: [String]
 
     init(_ request: SavedRequest) {
         name = request.isNamed ? request.name : ""
@@ -30,6 +35,8 @@ struct RequestEssence: Equatable {
         body = request.body
         directives = request.directives.map { Pair(name: $0.name, value: $0.value) }
         notRun = request.notRun
+        assertions = request.assertions.map(\.text)
+        captures = request.captures.map(\.text)
     }
 
     /// Checks that `new` is what `edit` makes of `old`.
@@ -42,7 +49,7 @@ struct RequestEssence: Equatable {
         lineEnd: String
     ) -> String? {
         let old = RequestEssence(oldRequest)
-        let new = RequestEssence(newRequest)
+        var new = RequestEssence(newRequest)
         var expected = old
         switch edit {
         case .replaceText: return nil
@@ -72,6 +79,16 @@ struct RequestEssence: Equatable {
         case .addField(let name, let value):
             expected.fields.append(Pair(name: name, value: value))
         case .removeField(let index): expected.fields.remove(at: index)
+        case .moveField(let from, let to):
+            expected.fields.insert(expected.fields.remove(at: from), at: to)
+        case .moveQueryItem(let from, let to):
+            expected.queryItems.insert(expected.queryItems.remove(at: from), at: to)
+            expected.url = new.url
+        case .setAssertion, .addAssertion, .removeAssertion, .setCapture, .addCapture,
+            .removeCapture:
+            expected.changeStatements(edit)
+            expected.directives = old.directives.filter { !$0.isStatement }
+            new.directives.removeAll(where: \.isStatement)
         case .setBody(let body): expected.body = normalized(body, lineEnd)
         case .setToken(let token):
             guard newRequest.token == token else { return "the token would read back differently" }
@@ -81,9 +98,23 @@ struct RequestEssence: Equatable {
             else { return "the directive would read back differently" }
             expected.directives = new.directives
             expected.notRun = new.notRun
+            expected.assertions = new.assertions
+            expected.captures = new.captures
             if name == "name" { expected.name = new.name }
         }
         return expected == new ? nil : difference(expected, new)
+    }
+
+    private mutating func changeStatements(_ edit: RequestEdit) {
+        switch edit {
+        case .setAssertion(let index, let text): assertions[index] = text
+        case .addAssertion(let text): assertions.append(text)
+        case .removeAssertion(let index): assertions.remove(at: index)
+        case .setCapture(let index, let text): captures[index] = text
+        case .addCapture(let text): captures.append(text)
+        case .removeCapture(let index): captures.remove(at: index)
+        default: break
+        }
     }
 
     private static func pair(_ name: String, _ value: String?, _ isEnabled: Bool) -> Pair {
@@ -103,6 +134,8 @@ struct RequestEssence: Equatable {
             ("query", expected.queryItems == new.queryItems),
             ("fields", expected.fields == new.fields), ("content", expected.body == new.body),
             ("directives", expected.directives == new.directives),
+            ("conditions", expected.assertions == new.assertions),
+            ("captures", expected.captures == new.captures),
         ]
         let changed = parts.filter { !$0.1 }.map(\.0).joined(separator: ", ")
         return "the \(changed.isEmpty ? "scripts" : changed) would read back differently"

@@ -127,9 +127,23 @@ extension BlockReader {
         return Prompt(name: String(name), message: words.count > 1 ? String(words[1]) : "")
     }
 
+    /// Where the directive just read is, as a condition or capture.
+    private var statement: StatementLayout? {
+        layout.directives.last.map { directive in
+            let start = source.trimmed(directive.line).lowerBound
+            return StatementLayout(
+                line: directive.line,
+                mark: start..<directive.name.upperBound,
+                text: directive.value
+            )
+        }
+    }
+
     private mutating func addAssertion(_ value: String, at offset: Int) throws(Fault) {
         switch AssertionReader.read(value, at: source.location(offset)) {
-        case .assertion(let assertion): request.assertions.append(assertion)
+        case .assertion(let assertion):
+            request.assertions.append(assertion)
+            if let statement { layout.assertions.append(statement) }
         case .foreign: request.notRun.append("@assert " + value)
         case .fault(let message): throw Fault(message: message)
         }
@@ -137,7 +151,9 @@ extension BlockReader {
 
     private mutating func addCapture(_ value: String, at offset: Int) throws(Fault) {
         switch CaptureReader.read(value, at: source.location(offset)) {
-        case .capture(let capture): request.captures.append(capture)
+        case .capture(let capture):
+            request.captures.append(capture)
+            if let statement { layout.captures.append(statement) }
         case .foreign: request.notRun.append("@capture " + value)
         case .fault(let message): throw Fault(message: message)
         }

@@ -199,7 +199,12 @@ struct BlockReader {
         let text = source.trimmed((content.lowerBound + 2)..<content.upperBound)
         let location = source.location(text.lowerBound)
         switch AssertionReader.read(source.text(text), at: location) {
-        case .assertion(let assertion): request.assertions.append(assertion)
+        case .assertion(let assertion):
+            request.assertions.append(assertion)
+            let mark = content.lowerBound..<(content.lowerBound + 2)
+            layout.assertions.append(
+                StatementLayout(line: line.start..<line.next, mark: mark, text: text)
+            )
         // What is not understood here is httpYac's, which knows more conditions.
         case .foreign, .fault: request.notRun.append(source.text(content))
         }

@@ -4,6 +4,7 @@ import HTTPModel
 struct FileReader {
     let source: SourceText
     let path: String
+    private let encodingFault: String?
     var requests: [SavedRequest] = []
     var variables: [FileVariable] = []
     var problems: [CollectionProblem] = []
@@ -13,10 +14,17 @@ struct FileReader {
 
     init(_ octets: Octets, path: String) {
         source = SourceText(octets)
+        encodingFault = SourceText.encodingFault(of: octets)
         self.path = path
     }
 
     mutating func read() {
+        if let fault = encodingFault {
+            nodes.append(SyntaxNode(kind: .unknown, range: 0..<source.bytes.count))
+            let start = TextLocation(line: 1, column: 1)
+            problems.append(CollectionProblem(file: path, location: start, message: fault))
+            return
+        }
         if source.hasByteOrderMark {
             nodes.append(SyntaxNode(kind: .byteOrderMark, range: 0..<3))
         }

@@ -26,6 +26,10 @@ struct RequestLayout: Sendable {
     var queryItems: [QueryItemLayout] = []
     /// The fields, in the order of `SavedRequest.fields`.
     var fields: [FieldLayout] = []
+    /// The conditions, in the order of `SavedRequest.assertions`.
+    var assertions: [StatementLayout] = []
+    /// The captures, in the order of `SavedRequest.captures`.
+    var captures: [StatementLayout] = []
     /// The end of the last line of target and fields, its line end included.
     var headEnd = 0
     /// The empty line after the fields, line end included.
@@ -42,6 +46,16 @@ struct DirectiveLayout: Sendable {
     var name: Range<Int>
     /// The value; empty right after the name when there is none.
     var value: Range<Int>
+}
+
+/// Where a condition or a capture is.
+struct StatementLayout: Sendable {
+    /// The whole line, line end included.
+    var line: Range<Int>
+    /// What is before the text, such as `# @assert` or `??`.
+    var mark: Range<Int>
+    /// The text of the condition or capture.
+    var text: Range<Int>
 }
 
 /// Where a field is.
