@@ -78,10 +78,9 @@ struct CollectionRunner: Sendable {
         }
         var isInterrupted = true
         if case .finished(_, signal: nil) = ending { isInterrupted = false }
-        return Ending(
-            report: RunReport(results: all, elapsed: .now - start),
-            isInterrupted: isInterrupted
-        )
+        var report = RunReport(results: all, elapsed: .now - start)
+        for part in parts { report.redaction.merge(part.session.collection.settings.redaction) }
+        return Ending(report: report, isInterrupted: isInterrupted)
     }
 
     /// The thread that does the transfers, when there are any, so that no request changes threads.

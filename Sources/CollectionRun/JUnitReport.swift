@@ -102,7 +102,7 @@ package enum JUnitReport {
     }
 
     /// The duration in seconds with three decimals.
-    private static func seconds(_ duration: Duration) -> String {
+    static func seconds(_ duration: Duration) -> String {
         let milliseconds = Int(duration.milliseconds.rounded())
         let fraction = "\(milliseconds % 1000)"
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count)
@@ -110,7 +110,7 @@ package enum JUnitReport {
     }
 
     /// The text with markup escaped; characters that XML 1.0 §2.2 does not allow become U+FFFD.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

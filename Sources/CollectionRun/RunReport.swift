@@ -11,6 +11,8 @@ package struct RunReport: Sendable, Equatable {
     package var elapsed: Duration
     /// What is wrong in the files of the selection; with any, nothing was sent.
     package var problems: [CollectionProblem]
+    /// What the collections want hidden besides the standard names, for forms that hold content.
+    package var redaction = RedactionSetting()
 
     /// Creates a report.
     package init(
@@ -43,6 +45,8 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
     case junit
     /// The Test Anything Protocol, version 14.
     case tap
+    /// An HTTP archive (HAR 1.2) of all exchanges.
+    case har
 
     /// The report's text, ending in a line end; holds no secret.
     package func text(of report: RunReport) -> String {
@@ -61,6 +65,9 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
         case .json: JSONReport.write(report, to: take)
         case .junit: take(Array(JUnitReport.text(of: report).utf8))
         case .tap: take(Array(TAPReport.text(of: report).utf8))
+        case .har:
+            let archive = HARReport.archive(of: report, end: Timestamp.secondsSince1970)
+            take(archive.encoded.array)
         }
     }
 }

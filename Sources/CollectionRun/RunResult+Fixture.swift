@@ -19,12 +19,7 @@ extension RunResult {
         capturedAt: String = Timestamp.now
     ) -> Fixture? {
         guard let exchange, exchange.failure?.code != .cancelled else { return nil }
-        let redaction = collection.settings.redaction
-        let policy = RedactionPolicy.standard.adding(
-            fieldNames: redaction.fieldNames,
-            queryNames: redaction.queryNames,
-            jsonKeys: redaction.jsonKeys
-        )
+        let policy = RedactionPolicy.standard.adding(collection.settings.redaction)
         return Fixture.capturing(
             exchange,
             token: resolved?.token,

@@ -5,6 +5,13 @@ package enum Timestamp {
     /// The current instant in UTC, such as `2026-11-30T06:00:00Z`.
     package static var now: String { text(secondsSince1970: Int(time(nil))) }
 
+    /// The current instant in seconds since 1970.
+    package static var secondsSince1970: Double {
+        var instant = timespec()
+        clock_gettime(CLOCK_REALTIME, &instant)
+        return Double(instant.tv_sec) + Double(instant.tv_nsec) / 1e9
+    }
+
     /// An instant in UTC to the second (RFC 3339).
     package static func text(secondsSince1970 seconds: Int) -> String {
         var instant = time_t(seconds)

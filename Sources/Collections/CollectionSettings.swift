@@ -16,6 +16,8 @@ package struct CollectionSettings: Sendable, Equatable {
     package var errorRules: [ErrorRuleSetting] = []
     /// What else to hide before a fixture is written.
     package var redaction = RedactionSetting()
+    /// JSONPaths of values that fixtures and live answers may differ in.
+    package var volatilePaths: [String] = []
     /// How TLS is made for requests that do not say so themselves; `nil` says nothing.
     package var tls: TLSSetting?
     /// The proxy for requests that do not name one; `nil` leaves it to the environment.
@@ -71,4 +73,11 @@ package struct RedactionSetting: Sendable, Hashable {
 
     /// Creates a setting that names nothing.
     package init() {}
+
+    /// Adds the names of another setting.
+    package mutating func merge(_ other: RedactionSetting) {
+        fieldNames += other.fieldNames.filter { !fieldNames.contains($0) }
+        queryNames += other.queryNames.filter { !queryNames.contains($0) }
+        jsonKeys += other.jsonKeys.filter { !jsonKeys.contains($0) }
+    }
 }

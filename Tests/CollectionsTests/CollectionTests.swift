@@ -48,6 +48,16 @@ import Testing
         )
     }
 
+    @Test func volatilePathsAreQueriesAndWrongOnesAreProblems() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("apus.json", "{\n  volatilePaths: [\"$..at\", \"$[\"],\n}")
+        let collection = try RequestCollection.load(folder.path)
+        #expect(collection.settings.volatilePaths == ["$..at"])
+        let problem = try #require(collection.problems.first)
+        #expect(problem.description.hasPrefix("apus.json:2:"))
+        #expect(problem.description.contains("is no JSONPath query"))
+    }
+
     @Test func aFileBelongsToTheCollectionAboveIt() throws {
         let folder = try sample()
         let collection = try RequestCollection.load(folder.file("sub/c.rest"))

@@ -132,6 +132,8 @@ import Testing
         var fixture = fixture(response("{}"))
         fixture.outcome = .failure(reset)
         #expect(fixture.drift(from: .failure(reset)).isEmpty)
+        let other = NetworkFailure(.timeoutTotal, phase: .wait)
+        #expect(fixture.drift(from: .failure(other)).map(\.kind) == ["outcome"])
         #expect(
             fixture.drift(from: .success(response("{}"))).map(\.description)
                 == ["outcome: receive.reset, now 200"]

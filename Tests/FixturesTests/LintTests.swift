@@ -36,6 +36,18 @@ import Testing
         #expect(findings(head).isEmpty)
     }
 
+    @Test func credentialsThatHeadsAskForAreFound() {
+        let head = """
+            {"fields": [{"name": "Authorization", "value": "Bearer abc"}, {"name": "A", "value": "b"}],
+             "query": [{"name": "api_key", "value": "k"}, {"name": "token", "optional": true}]}
+            """
+        #expect(
+            findings(head, isHead: true) == [
+                "1 field: the value asked of Authorization", "2 field: the value asked of api_key",
+            ]
+        )
+    }
+
     @Test func membersAndItemsWithSecretNamesAreFound() {
         #expect(
             findings(

@@ -9,6 +9,8 @@ package enum CommandTable {
         case .show: show
         case .snapshot: snapshot
         case .mock: mock
+        case .check: check
+        case .fixtures: fixtures
         case .errors: errors
         case .view: view
         case .export: export
@@ -30,13 +32,13 @@ package enum CommandTable {
         OptionRow("help", "h", help: "print this help"),
     ]
 
-    private static let environment = OptionRow(
+    static let environment = OptionRow(
         "env",
         "e",
         value: "NAME",
         help: "use the environment NAME (default: that of apus.json, else the first)"
     )
-    private static let variable = OptionRow(
+    static let variable = OptionRow(
         "var",
         value: "NAME=VALUE",
         isRepeatable: true,
@@ -46,19 +48,19 @@ package enum CommandTable {
         "offline",
         help: "answer from the collection's Fixtures/ and use no network"
     )
-    private static let allowCommands = OptionRow(
+    static let allowCommands = OptionRow(
         "allow-commands",
         help: "let {{$command ...}} run its programs"
     )
-    private static let json = OptionRow("json", help: "print JSON, schema 1")
+    static let json = OptionRow("json", help: "print JSON, schema 1")
 
-    private static let selectorDetails = """
+    static let selectorDetails = """
         SELECTOR is a file, a folder, FILE.http#NAME, the name of a request, or a glob such as \
         'bookings/*'. Names and globs are looked up in ./Collections if that folder exists, else \
         in the current one.
         """
 
-    private static let mockDetails = """
+    static let mockDetails = """
         When a value of the environment refers to {{mock}} and --var does not set it, the \
         collection's Fixtures/ are served on a free loopback port for as long as the program runs.
         """
@@ -100,7 +102,7 @@ package enum CommandTable {
                 "r",
                 value: "KIND=FILE",
                 isRepeatable: true,
-                help: "write a report: json=FILE, junit=FILE or tap=FILE; - is stdout"
+                help: "write a report: json=FILE, junit=FILE, tap=FILE or har=FILE; - is stdout"
             ),
             OptionRow("json", help: "the same as --report json=-"),
             OptionRow(
@@ -276,14 +278,24 @@ package enum CommandTable {
         options: [
             OptionRow(
                 "to",
-                choices: ["curl", "http"],
-                help: "curl: a command line; http: the text of the file or request, unchanged"
+                choices: ["curl", "http", "har"],
+                help: "curl: a command line; http: the text of the file or request, unchanged; "
+                    + "har: its fixtures as an HTTP archive"
             ),
             environment, variable,
             OptionRow("show-secrets", help: "write credentials out instead of masking them"),
         ],
-        details: [selectorDetails],
-        examples: ["apus export createBooking --to curl", "apus export bookings.http --to http"]
+        details: [
+            selectorDetails,
+            """
+            With --to har nothing is sent: SELECTOR names requests that have fixtures, or a folder \
+            of fixtures. Exchanges of a run become an archive with apus run --report har=FILE.
+            """,
+        ],
+        examples: [
+            "apus export createBooking --to curl", "apus export bookings.http --to http",
+            "apus export Collections/Fixtures --to har > fixtures.har",
+        ]
     )
 
     private static let help = SubcommandRow(

@@ -12,6 +12,10 @@ package enum Subcommand: String, Hashable, Sendable, CaseIterable {
     case snapshot
     /// Serves fixtures.
     case mock
+    /// Compares live answers with fixtures.
+    case check
+    /// Reads archives into fixtures, and finds secrets in fixtures.
+    case fixtures
     /// Prints the error mapping.
     case errors
     /// Prints a document.

@@ -15,8 +15,9 @@ enum ExportCommand {
         switch arguments.value("to") {
         case "http": return try exportText(arguments, context)
         case "curl": return try exportCurl(arguments, context)
+        case "har": return try HARExport.run(arguments, context)
         default:
-            throw UsageError(.export, "say the form with --to curl or --to http")
+            throw UsageError(.export, "say the form with --to curl, --to http or --to har")
         }
     }
 

@@ -18,18 +18,26 @@ struct ReportOrder: Sendable {
     var takesOutput: Bool { items.contains { $0.path == nil } }
 
     /// Reads `--report` and `--json`.
-    init(_ arguments: ParsedArguments) throws(UsageError) {
+    ///
+    /// - Parameters:
+    ///   - arguments: The options.
+    ///   - formats: The forms that the subcommand writes.
+    /// - Throws: `UsageError` when a report is not one of these, or two want the standard output.
+    init(
+        _ arguments: ParsedArguments,
+        formats: [ReportFormat] = ReportFormat.allCases
+    ) throws(UsageError) {
         items = []
         let texts = arguments.values("report") + (arguments.has("json") ? ["json=-"] : [])
         for text in texts {
             guard let equals = text.firstIndex(of: "="),
                 let format = ReportFormat(rawValue: String(text[..<equals])),
+                formats.contains(format),
                 text.index(after: equals) < text.endIndex
             else {
-                throw UsageError(
-                    arguments.subcommand,
-                    "--report takes json=FILE, junit=FILE or tap=FILE, not '\(text)'"
-                )
+                let forms = formats.map { "\($0.rawValue)=FILE" }
+                let list = forms.dropLast().joined(separator: ", ") + " or " + (forms.last ?? "")
+                throw UsageError(arguments.subcommand, "--report takes \(list), not '\(text)'")
             }
             let path = String(text[text.index(after: equals)...])
             let item = Item(format: format, path: path == "-" ? nil : path)
@@ -60,11 +68,24 @@ struct ReportOrder: Sendable {
 
     /// Writes every report.
     func write(_ report: RunReport, to output: OutputChannel) throws(FileError) {
+        try write(to: output) { format, take in format.write(report, to: take) }
+    }
+
+    /// Writes every report.
+    ///
+    /// - Parameters:
+    ///   - output: The standard output.
+    ///   - text: Gives the text of a form in pieces.
+    /// - Throws: `FileError` when a file cannot be written.
+    func write(
+        to output: OutputChannel,
+        _ text: (_ format: ReportFormat, _ take: ([UInt8]) -> Void) -> Void
+    ) throws(FileError) {
         for item in items {
             if let path = item.path {
-                try Self.write(report, as: item.format, to: path)
+                try Self.write(item.format, to: path, text)
             } else {
-                item.format.write(report) { output.write($0) }
+                text(item.format) { output.write($0) }
                 output.flush()
             }
         }
@@ -72,16 +93,16 @@ struct ReportOrder: Sendable {
 
     /// Replaces a file as a whole; a device or pipe is written to.
     private static func write(
-        _ report: RunReport,
-        as format: ReportFormat,
-        to path: String
+        _ format: ReportFormat,
+        to path: String,
+        _ text: (_ format: ReportFormat, _ take: ([UInt8]) -> Void) -> Void
     ) throws(FileError) {
         var status = stat()
         let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         guard isSpecial else {
-            var text = OctetBuilder()
-            format.write(report) { text.append(contentsOf: $0) }
-            try FileSystem.replace(path, with: text.snapshot())
+            var octets = OctetBuilder()
+            text(format) { octets.append(contentsOf: $0) }
+            try FileSystem.replace(path, with: octets.snapshot())
             return
         }
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -90,7 +111,7 @@ struct ReportOrder: Sendable {
         }
         defer { close(descriptor) }
         let channel = OutputChannel(descriptor: descriptor)
-        format.write(report) { channel.write($0) }
+        text(format) { channel.write($0) }
         channel.flush()
         if let number = channel.failure {
             throw FileError(path: path, operation: "write", errorNumber: number)

@@ -6,7 +6,7 @@ struct SettingsReader {
     static let fileName = "apus.json"
     static let keys = [
         "name", "defaultEnvironment", "token", "fields", "headers", "variables", "errorRules",
-        "redaction", "tls", "proxy",
+        "redaction", "tls", "proxy", "volatilePaths",
     ]
 
     var settings = CollectionSettings()
@@ -42,6 +42,7 @@ struct SettingsReader {
         case "errorRules": readRules(value)
         case "tls": readTLS(value)
         case "proxy": readProxy(value)
+        case "volatilePaths": readVolatilePaths(value)
         case "redaction":
             settings.redaction.fieldNames = names(value["fields"], "fields")
             settings.redaction.queryNames = names(value["query"], "query")
@@ -128,6 +129,21 @@ struct SettingsReader {
         if let text = value.stringValue { return text }
         report(path, "\(path.last ?? "this") must be a text")
         return nil
+    }
+
+    private mutating func readVolatilePaths(_ value: JSONValue) {
+        let key = "volatilePaths"
+        guard let elements = value.arrayValue else {
+            return report([key], "\(key) must be a list of JSONPath queries")
+        }
+        for text in elements.compactMap(\.stringValue) {
+            do {
+                _ = try JSONPath(text)
+                settings.volatilePaths.append(text)
+            } catch {
+                report([key], "\(TextQuote.quoted(text)) is no JSONPath query: \(error)")
+            }
+        }
     }
 
     private mutating func names(_ value: JSONValue?, _ key: String) -> [String] {

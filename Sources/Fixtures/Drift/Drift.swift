@@ -45,10 +45,22 @@ extension Fixture {
         switch (outcome, result) {
         case (.success(let expected), .success(let found)):
             Self.drift(expected, found, volatilePaths: self.volatilePaths + volatilePaths)
-        case (.failure(let expected), .failure(let found)) where expected.code == found.code: []
+        case (.failure(let expected), .failure(let found))
+        where Self.agree(expected.code, found.code): []
         case (_, .success(let found)): [Self.outcomeDrift(outcomeText, "\(found.status.rawValue)")]
         case (_, .failure(let found)): [Self.outcomeDrift(outcomeText, found.code.rawValue)]
         }
+    }
+
+    /// Whether two failures are one: the same, or timeouts, of which the client's limits decide which
+    /// comes first.
+    private static func agree(
+        _ left: NetworkFailure.Code,
+        _ right: NetworkFailure.Code
+    ) -> Bool {
+        let timeouts: Set<NetworkFailure.Code> = [.timeoutHeaders, .timeoutBody, .timeoutTotal]
+        let isTotal = left == .timeoutTotal || right == .timeoutTotal
+        return left == right || isTotal && timeouts.contains(left) && timeouts.contains(right)
     }
 
     private static func outcomeDrift(_ expected: String, _ found: String) -> Drift {

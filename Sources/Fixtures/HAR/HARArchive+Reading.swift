@@ -72,7 +72,9 @@ extension HAREntry {
     /// The URL, with the query from its list where the text has none.
     private static func url(of request: JSONValue) -> String {
         let url = request["url"]?.stringValue ?? ""
-        let items = request["queryString"]?.arrayValue ?? []
+        let items = (request["queryString"]?.arrayValue ?? []).filter {
+            $0["name"]?.stringValue?.isEmpty == false
+        }
         guard !items.isEmpty, !url.contains("?") else { return url }
         let query = items.map { item in
             let name = PercentEncoding.encode(item["name"]?.stringValue ?? "", for: .queryItem)

@@ -78,7 +78,7 @@ package struct FixtureLint: Sendable {
     ) -> [LintFinding] {
         let bytes = octets.array
         var found: [Place] = []
-        if isHead { found += fields(in: bytes) + uris(in: bytes) }
+        if isHead { found += fields(in: bytes) + matchers(in: bytes) + uris(in: bytes) }
         for value in namedValues(in: bytes, mediaType) where !Self.isHarmless(value.value) {
             found.append((value.range.lowerBound, .name, "the value of \(value.name)"))
         }
@@ -139,6 +139,29 @@ package struct FixtureLint: Sendable {
             }
         }
         return found
+    }
+
+    /// The credentials that a head asks of requests: `"name": "Authorization", "value": "…"`.
+    private func matchers(in bytes: [UInt8]) -> [Place] {
+        let strings = Self.strings(in: bytes)
+        func text(_ position: Int) -> String {
+            String(
+                decoding: EscapedText(bytes[strings[position]], escape: .json).bytes,
+                as: UTF8.self
+            )
+        }
+        return strings.indices.dropLast(3).compactMap { i in
+            guard text(i) == "name", text(i + 2) == "value" else { return nil }
+            let name = text(i + 1)
+            var values: [String] = []
+            if policy.isSecret(fieldNamed: name) {
+                values = CredentialField.parts(of: HTTPField(name, text(i + 3))).map(\.value)
+            } else if policy.isSecret(queryNamed: name) {
+                values = [text(i + 3)]
+            }
+            guard values.contains(where: { !Self.isHarmless($0) }) else { return nil }
+            return (strings[i + 3].lowerBound, .field, "the value asked of \(name)")
+        }
     }
 
     private func uris(in bytes: [UInt8]) -> [Place] {
