@@ -238,7 +238,7 @@ package enum CommandTable {
 
     private static let view = SubcommandRow(
         .view,
-        summary: "print a document readably: JSON, text or bytes",
+        summary: "print a document readably: JSON, tables, text or bytes",
         operands: "[FILE|-]",
         operandCount: 0...1,
         options: [
@@ -253,7 +253,23 @@ package enum CommandTable {
                 value: "MEDIA",
                 help: "the media type (default: by name and content)"
             ),
-            OptionRow("pretty", help: "indent and line up (default for JSON)"),
+            OptionRow(
+                "charset",
+                value: "NAME",
+                help: "the charset of text (default: by byte order mark, media type and content)"
+            ),
+            OptionRow(
+                "diff",
+                value: "OTHER",
+                help: "print what is different in the JSON document OTHER, by structure"
+            ),
+            OptionRow(
+                "ignore",
+                value: "EXPR",
+                isRepeatable: true,
+                help: "with --diff: leave out what the JSONPath expression selects"
+            ),
+            OptionRow("pretty", help: "lay out by structure (default, but for bytes)"),
             OptionRow("raw", help: "print the bytes as they are"),
             OptionRow("hex", help: "print offsets, bytes and characters"),
             OptionRow("plain", help: "print text, on a terminal too"),
@@ -261,10 +277,21 @@ package enum CommandTable {
         details: [
             """
             Reads stdin when FILE is - or missing. A document that is not valid for its type is \
-            printed as far as it is readable; the place goes to stderr and the exit code is 3.
+            printed as far as it is readable; the place goes to stderr and the exit code is 3. So \
+            is text with bytes that its charset does not have.
+            """,
             """
+            CSV is printed as a table, form data as names and values, event streams and multipart \
+            bodies as lists. --type also takes the short names of file extensions, such as csv, \
+            form and sse.
+            """,
+            """
+            --diff prints a line for each value that is added (+), removed (-), changed (~), moved \
+            in its array, or the same number in another spelling, and exits with 5 if there is one.
+            """,
         ],
         examples: [
+            "apus view before.json --diff after.json --ignore '$..updatedAt'",
             "curl -s https://example.test/items | apus view",
             "apus view --filter '$.items[*].id' big.json",
         ]

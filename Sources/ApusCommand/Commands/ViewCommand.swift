@@ -14,12 +14,21 @@ enum ViewCommand {
         let mode = try mode(arguments)
         let mediaType = try mediaType(arguments)
         let filter = try filter(arguments)
+        let charset = try charset(arguments)
         let name = arguments.operands.first ?? "-"
-        let body = name == "-" ? try StandardInput.readAll() : try FileSystem.read(name)
+        if let other = arguments.value("diff") {
+            return try compare(name, other, arguments, context)
+        }
+        let body = try read(name)
         let type = mediaType ?? Self.mediaType(ofFile: name) ?? Self.mediaType(ofContent: body)
         let output = context.console.output
         if let filter {
-            let document = ResponseDocument(body: body, mediaType: type ?? jsonType, mode: .pretty)
+            let document = ResponseDocument(
+                body: body,
+                mediaType: type ?? jsonType,
+                mode: .pretty,
+                charset: charset
+            )
             let isDecoded = arguments.has("raw")
             let fault = print(filter, of: document, isDecoded: isDecoded, to: output)
             return report(fault, name, context)
@@ -28,21 +37,52 @@ enum ViewCommand {
             output.write(body)
             return .success
         }
-        let document = ResponseDocument(body: body, mediaType: type, mode: mode)
+        let document = ResponseDocument(
+            body: body,
+            mediaType: type,
+            mode: mode,
+            charset: charset
+        )
         print(document, to: output)
-        return report(document.mode == .pretty ? document.fault : nil, name, context)
+        let code = report(document.mode == .pretty ? document.fault : nil, name, context)
+        return document.mode == .hex ? code : reportCharset(of: document, name, code, context)
     }
 
-    private static let jsonType = MediaType("application/json")
+    /// The content of a file, or of standard input for `-`.
+    static func read(_ name: String) throws -> Octets {
+        name == "-" ? try StandardInput.readAll() : try FileSystem.read(name)
+    }
 
-    private static func report(
+    static let jsonType = MediaType("application/json")
+
+    /// How a document is called in a message.
+    static func title(_ name: String) -> String { name == "-" ? "<stdin>" : name }
+
+    /// Points out bytes that the charset does not have; they make the code one of wrong input.
+    private static func reportCharset(
+        of document: ResponseDocument,
+        _ name: String,
+        _ code: ExitCode,
+        _ context: CommandContext
+    ) -> ExitCode {
+        guard let first = document.firstUndecodable else { return code }
+        let count = document.undecodableCount
+        let places = count == 1 ? "1 place is" : "\(count) places are"
+        context.console.complain(
+            "\(title(name)): \(places) not \(document.charset), the first at byte \(first); "
+                + "--charset NAME reads it as another charset"
+        )
+        return .invalidInput
+    }
+
+    static func report(
         _ fault: JSONFault?,
         _ name: String,
         _ context: CommandContext
     ) -> ExitCode {
         context.console.output.flush()
         guard let fault else { return .success }
-        context.console.complain("\(name == "-" ? "<stdin>" : name):\(fault)")
+        context.console.complain("\(title(name)):\(fault)")
         return .invalidInput
     }
 
@@ -74,14 +114,12 @@ enum ViewCommand {
         return document.fault
     }
 
-    /// The JSON values of the document: one, or one a line.
+    /// The JSON values of the document: one, or those of a sequence.
     private static func values(of document: ResponseDocument) -> [Octets] {
-        guard document.kind == .jsonLines else { return [document.body] }
-        let blank: Set<UInt8> = [0x20, 0x09, 0x0D]
-        return document.body.split(separator: 0x0A).compactMap { line in
-            line.allSatisfy(blank.contains)
-                ? nil : document.body.slice(line.startIndex..<line.endIndex)
+        guard document.kind == .jsonLines, let tape = document.tape else {
+            return [document.content]
         }
+        return tape.children(of: -1).map { tape.octets.slice(tape.storage.range(of: $0.value)) }
     }
 
     private static func mode(
@@ -102,6 +140,17 @@ enum ViewCommand {
         } catch {
             throw UsageError(.view, "--filter '\(text)': \(error)")
         }
+    }
+
+    static func charset(_ arguments: ParsedArguments) throws(UsageError) -> TextCharset? {
+        guard let name = arguments.value("charset") else { return nil }
+        guard let charset = TextCharset(name) else {
+            throw UsageError(
+                .view,
+                "'\(name)' is no charset known here; write it like utf-16le, iso-8859-1 or shift_jis"
+            )
+        }
+        return charset
     }
 
     private static func mediaType(_ arguments: ParsedArguments) throws(UsageError) -> MediaType? {
@@ -141,7 +190,8 @@ enum ViewCommand {
         "ndjson": "application/x-ndjson", "jsonl": "application/x-ndjson",
         "xml": "application/xml", "html": "text/html", "htm": "text/html",
         "svg": "image/svg+xml", "text": "text/plain", "txt": "text/plain", "csv": "text/csv",
-        "md": "text/markdown", "bin": "application/octet-stream",
+        "tsv": "text/tab-separated-values", "form": "application/x-www-form-urlencoded",
+        "sse": "text/event-stream", "md": "text/markdown", "bin": "application/octet-stream",
     ]
 }
 
