@@ -170,3 +170,58 @@ import Testing
         #expect(file.requests.first?.fields.first?.value == "1")
     }
 }
+
+/// Values that other tools lose on save are kept, or refused with the reason.
+@Suite struct AwkwardValueTests {
+    private static let values = [
+        "line\nbreak", "line\r\nbreak", "\"\"\"", "< ./file", "### next", "ends with blanks  ",
+        " x",
+        "{{x}}", "\\{{x}}", "# comment", "// comment", "> {% x %}", "a\u{0}b", "?? status",
+        "@a = b",
+        "", "tab\tinside", "HTTP/1.1 200 OK", "GET http://x",
+    ]
+    private static let text = """
+        ### a
+        POST http://a?q=1
+        Content-Type: multipart/form-data; boundary=b
+        X: 1
+
+        --b
+        Content-Disposition: form-data; name="p"
+
+        v
+        --b--
+
+        ### b
+        GET http://b
+
+        """
+
+    @Test(arguments: values)
+    func savedAndReadAgainTheRequestIsEqual(value: String) throws {
+        let file = HTTPFile(Octets(utf8: Self.text), path: "a.http")
+        let part = "--b\nContent-Disposition: form-data; name=\"p\"\n\n\(value)\n--b--"
+        let edits: [RequestEdit] = [
+            .setField(index: 1, name: "X", value: value, isEnabled: true),
+            .setQueryItem(index: 0, name: "q", value: value, isEnabled: true),
+            .setBody(.text(part)),
+        ]
+        for edit in edits {
+            let edited: HTTPFile
+            do {
+                edited = try file.applying(edit, to: 0)
+            } catch {
+                #expect(!error.detail.isEmpty)
+                continue
+            }
+            let again = HTTPFile(edited.bytes, path: "a.http")
+            #expect(again.requests.map(\.title) == ["a", "b"])
+            #expect(again.problems == [])
+            switch edit {
+            case .setField: #expect(again.requests[0].fields[1].value == value)
+            case .setBody: #expect(again.requests[0].body == .text(part))
+            default: #expect(again.requests[0].queryItems.count == 1)
+            }
+        }
+    }
+}
