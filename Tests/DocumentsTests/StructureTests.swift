@@ -55,6 +55,17 @@ func plain(_ document: ResponseDocument) -> String {
         #expect(plain(table).contains(long))
     }
 
+    @Test func aHugeRecordIsShownInPartAndPassedBy() {
+        let cell = String(repeating: "x,y\n", count: 200_000)
+        let table = document("a,b\n1,\"\(cell)\"\n2,z\n", "text/csv")
+        #expect(table.rowCount == 3)
+        #expect(table.row(1).text.hasPrefix("1 │ x,y␊x,y␊"))
+        #expect(table.row(1).text.hasSuffix("more bytes"))
+        #expect(table.row(2).text == "2 │ z")
+        #expect(table.row(containing: 500_000) == 1)
+        #expect(table.row(containing: 800_010) == 2)
+    }
+
     @Test func recordsFarDownAreFoundWithTheirQuotes() {
         let text = (0..<20_000).map { "\($0),\"line\n\($0)\"\n" }.joined()
         let table = document(text, "text/csv")

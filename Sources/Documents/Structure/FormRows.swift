@@ -11,6 +11,8 @@ struct FormRows: RowSource {
     private let nameColumns: Int
 
     private static let widestName = 32
+    /// The bytes after which a pair without an equals sign has none.
+    private static let longestName = 64 * 1024
     /// The bytes of a value that a row shows.
     private static let shownLength = 16 * 1024
 
@@ -47,7 +49,7 @@ struct FormRows: RowSource {
 
     private func row(_ index: Int, limit: Int) -> DocumentRow {
         let range = range(index)
-        let equals = octets.slice(range).firstIndex(of: UInt8(ascii: "="))
+        let equals = octets.slice(range).prefix(Self.longestName).firstIndex(of: UInt8(ascii: "="))
         let nameEnd = range.lowerBound + (equals ?? range.count)
         let name = decoded(range.lowerBound..<nameEnd, limit)
         var spans = [name.span(.key)]

@@ -193,10 +193,10 @@ struct PartSections: SectionContent {
 
     private func fieldRow(_ line: Range<Int>) -> DocumentRow {
         var builder = SpanBuilder(octets)
-        let colon = octets[line].firstIndex(of: UInt8(ascii: ":"))
+        let colon = octets[line].prefix(2048).firstIndex(of: UInt8(ascii: ":"))
         if let colon {
             builder.add(line.lowerBound..<colon, .key, limit: 2048)
-            builder.add(colon..<line.upperBound, .string, limit: 2048)
+            builder.add(colon..<line.upperBound, .string, limit: 4096)
         } else {
             builder.add(line, .text, limit: 2048)
         }

@@ -10,6 +10,8 @@ struct TableRows: RowSource {
     let count: Int
     /// Where some records start, not more than 64 records and, but for long ones, 4,096 bytes apart.
     private let starts: [Start]
+    /// The end of the last record.
+    private let lastEnd: Int
     private let columns: [Column]
 
     private struct Start: Sendable {
@@ -35,6 +37,7 @@ struct TableRows: RowSource {
         var starts: [Start] = []
         var samples: [Range<Int>] = []
         var records = 0
+        var lastEnd = 0
         unsafe octets.withUnsafeBytes { bytes in
             var start = unsafe Self.firstByte(bytes)
             while start < bytes.count {
@@ -47,6 +50,7 @@ struct TableRows: RowSource {
                 let end = unsafe text.recordEnd(bytes, start)
                 if samples.count < Self.sampleCount { samples.append(start..<end) }
                 records += 1
+                lastEnd = end
                 start = end + 1
             }
             let firstSampled = samples.last?.lowerBound ?? 0
@@ -59,6 +63,7 @@ struct TableRows: RowSource {
         }
         count = records
         self.starts = starts
+        self.lastEnd = lastEnd
         columns = Self.columns(samples, text)
     }
 
@@ -141,16 +146,32 @@ struct TableRows: RowSource {
 
     func row(containing offset: Int) -> Int {
         guard count > 0 else { return 0 }
-        let start = starts[max(firstStart { $0.offset > offset } - 1, 0)]
+        let next = max(firstStart { $0.offset > offset }, 1)
+        let start = starts[next - 1]
         return unsafe text.octets.withUnsafeBytes { bytes in
             var record = start.record
-            var end = unsafe text.recordEnd(bytes, start.offset)
+            var end = unsafe end(ofRecord: record, at: start.offset, next: next, bytes)
             while end < offset && record + 1 < count {
-                end = unsafe text.recordEnd(bytes, end + 1)
                 record += 1
+                end = unsafe self.end(ofRecord: record, at: end + 1, next: next, bytes)
             }
             return record
         }
+    }
+
+    /// The end of a record; known without reading it when the start `next` is that of the one after it,
+    /// as it is after every long record.
+    private func end(
+        ofRecord record: Int,
+        at offset: Int,
+        next: Int,
+        _ bytes: UnsafeRawBufferPointer
+    ) -> Int {
+        if record == count - 1 { return lastEnd }
+        if next < starts.count && starts[next].record == record + 1 {
+            return starts[next].offset - 1
+        }
+        return unsafe text.recordEnd(bytes, offset)
     }
 
     /// The number of the first start for which `isAfter` holds.
@@ -166,11 +187,12 @@ struct TableRows: RowSource {
 
     /// The bytes of a record, without its line feed.
     private func range(ofRecord index: Int) -> Range<Int> {
-        let start = starts[firstStart { $0.record > index } - 1]
+        let next = firstStart { $0.record > index }
+        let start = starts[next - 1]
         return unsafe text.octets.withUnsafeBytes { bytes in
             var offset = start.offset
             for _ in start.record..<index { offset = unsafe text.recordEnd(bytes, offset) + 1 }
-            return unsafe offset..<text.recordEnd(bytes, offset)
+            return unsafe offset..<end(ofRecord: index, at: offset, next: next, bytes)
         }
     }
 
