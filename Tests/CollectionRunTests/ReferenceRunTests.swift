@@ -1,0 +1,49 @@
+import CollectionRun
+import Collections
+import HTTPModel
+import Testing
+
+/// Requests that need others, and what is taken from responses on the way.
+@Suite struct ReferenceRunTests {
+    @Test func aRequiredRequestIsSentFirstAndOnce() async throws {
+        let text = """
+            ### login
+            # @capture id = regex /"id": "b_(\\d+)"/
+            POST http://h.test/login
+
+            {"user": "me"}
+
+            ### next
+            # @ref login
+            GET http://h.test/{{id}}?user={{login.request.body.$.user}}
+
+            ### last
+            # @forceRef login
+            GET http://h.test/last
+
+            """
+        let sample = try SampleRun(text) { _ in json(#"{"id": "b_42"}"#) }
+        let result = try await sample.run("next")
+        #expect(result.outcome == .passed)
+        #expect(result.upstream.map(\.name) == ["login"])
+        #expect(result.exchange?.request.target.displayText == "http://h.test/42?user=me")
+        #expect(try await sample.run("last").upstream == [])
+    }
+
+    @Test func aFailedConditionNamesItsPlaceInTheContent() async throws {
+        let text = """
+            ### a
+            # @assert jsonpath $.l[1] == 3
+            # @assert jsonpath $.l count == 2
+            GET http://h.test/a
+
+            """
+        let sample = try SampleRun(text) { _ in json("{\"l\": [1,\n 2]}") }
+        let result = try await sample.run("a")
+        #expect(result.outcome == .failed)
+        #expect(result.assertions.map(\.isPassed) == [false, true])
+        let failed = result.assertions[0]
+        #expect(failed.finding == "expected == 3, got 2 at $['l'][1] (body 2:2)")
+        #expect(failed.location == TextLocation(line: 2, column: 11))
+    }
+}
