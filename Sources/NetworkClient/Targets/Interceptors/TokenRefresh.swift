@@ -45,15 +45,18 @@ final class TokenRefresh: Sendable {
     }
 
     private func enter(_ number: UInt64, _ waiter: Waiter, context: RequestContext) {
-        enum Step { case leave, wait, begin }
+        enum Step { case leave, renewed, wait, begin }
         let step = state.withLock { state -> Step in
             if state.abandoned.remove(number) != nil { return .leave }
+            // The refresh that ran may have ended since this waiter got its number.
+            if let refreshed = state.refreshed, refreshed > context.start { return .renewed }
             state.waiters[number] = waiter
             defer { state.isRunning = true }
             return state.isRunning ? .wait : .begin
         }
         switch step {
         case .leave: waiter.resume(returning: false)
+        case .renewed: waiter.resume(returning: true)
         case .wait: break
         case .begin: begin(context)
         }
