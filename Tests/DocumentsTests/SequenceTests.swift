@@ -34,6 +34,14 @@ import Testing
         #expect(document.row(2).text == "\"c\": 3")
     }
 
+    @Test(arguments: ["{\"b\":[2", "{\"b\":\"x", "{\"b\"", "[1,2", "{"])
+    func aLineThatWasCutOffTakesNoOtherWithIt(line: String) {
+        let document = document("{\"a\":1}\n\(line)\n{\"c\":3}\n", "application/x-ndjson")
+        #expect(document.tape?.rootCount == 3)
+        #expect(document.row(3).text.hasPrefix(line + "  not JSON: "))
+        #expect(document.row(5).text == "\"c\": 3")
+    }
+
     @Test(arguments: ["application/json", "application/x-ndjson"])
     func theHeadOfACutDocumentIsReadable(mediaType: String) {
         let cut = document("{\"a\":1}\n{\"b\":[1,{\"c\":\"x", mediaType)

@@ -149,7 +149,8 @@ extension JSONScanner {
     mutating func passOver() -> Bool {
         let first = unsafe base[mark.position] | 0x20
         let isContainer = first == UInt8(ascii: "{")
-        var end = position
+        // The error may stand at the start of the very line: the one before it was cut off.
+        var end = max(mark.position, position - 1)
         while end < count {
             if unsafe base[end] == 0x0A && end + 1 < count {
                 guard isContainer else { break }

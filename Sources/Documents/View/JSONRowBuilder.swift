@@ -37,7 +37,9 @@ struct JSONRowBuilder {
         let range = storage.tokenRange(value)
         if storage[value].kind == .invalid {
             builder.add(range, .invalid, limit: Self.shownLength)
-            if let fault = tape.fault, range.contains(fault.offset) {
+            // Of a line that was cut off, the error may stand where the next one begins.
+            let next = storage[min(storage.after(value), storage.end)].offset
+            if let fault = tape.fault, (range.lowerBound...next).contains(fault.offset) {
                 builder.add("  not JSON: \(fault)", .comment)
             }
         } else {
