@@ -66,6 +66,29 @@ enum KeepingService {
         #expect(transport.received.last?.fields["Cache-Control"] == "no-cache")
     }
 
+    @Test func anInterceptorMayGoWithoutCookiesAndStoredResponses() async throws {
+        let jar = CookieJar()
+        jar.set(Cookie(name: "sid", value: "0", domain: "a.example.test"))
+        let provider = NetworkProvider<SampleTarget>(
+            interceptor: ScriptedInterceptor(adapt: { request, _ in
+                request.httpShouldHandleCookies = false
+                request.cachePolicy = .reloadIgnoringLocalCacheData
+            }),
+            completionQueue: DispatchQueue(label: "tests"),
+            transport: transport,
+            cookieJar: jar,
+            cache: ResponseCache()
+        )
+        for _ in 1...2 {
+            let result: Result<String, NetworkError> = await provider.request(
+                SampleTarget(base: "http://a.example.test")
+            )
+            #expect(try result.get() == #"{"a": 1}"#)
+        }
+        #expect(transport.received.map { $0.fields["Cookie"] } == [nil, nil])
+        #expect(jar.cookies.map(\.value) == ["0"])
+    }
+
     @Test func aProviderKeepsThemWhereItIsToldTo() async throws {
         let jar = CookieJar()
         let cache = ResponseCache()

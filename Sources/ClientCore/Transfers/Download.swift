@@ -56,12 +56,17 @@ public final class Download: Sendable {
     /// Ends the download and removes what was received.
     public func cancel() { task.cancel() }
 
+    /// Ends the download; the failure of its result says how to go on with what was received.
+    package func cancelKeepingPartialFile() {
+        work.keepPartialFile()
+        task.cancel()
+    }
+
     /// Ends the download and keeps what was received.
     ///
     /// - Returns: How to go on later; `nil` when that is impossible, or the file is there already.
     public func cancelProducingResumeToken() async -> ResumeToken? {
-        work.keepPartialFile()
-        task.cancel()
+        cancelKeepingPartialFile()
         do {
             _ = try await task.value
             return nil

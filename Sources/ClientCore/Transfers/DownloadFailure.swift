@@ -8,7 +8,8 @@ public struct DownloadFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case request(PreparationFailure)
         /// No whole content came, or it could not be stored.
         case network(NetworkFailure)
-        /// A response came whose status is no success; its body has the first 64 KiB.
+        /// A response came that is not to be stored: by the validator of the client, or because it is a
+        /// part nobody asked for; its body has the first 64 KiB.
         case status(HTTPResponse)
     }
 
@@ -18,11 +19,14 @@ public struct DownloadFailure: Error, Hashable, Sendable, CustomStringConvertibl
     ///
     /// `nil` when that is impossible.
     public var resumeToken: ResumeToken?
+    /// The exchange that ended it, without content; `nil` when there was none.
+    public var exchange: Exchange?
 
     /// Creates a failure.
-    public init(_ code: Code, resumeToken: ResumeToken? = nil) {
+    public init(_ code: Code, resumeToken: ResumeToken? = nil, exchange: Exchange? = nil) {
         self.code = code
         self.resumeToken = resumeToken
+        self.exchange = exchange
     }
 
     /// The network's failure; `nil` for the other kinds.

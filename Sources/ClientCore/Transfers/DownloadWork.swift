@@ -53,7 +53,7 @@ final class DownloadWork: Sendable {
         }
         resuming?.discard()
         let response = try await open(plainRequest)
-        guard response.status.kind == .successful, response.status.rawValue != 206 else {
+        guard isAccepted(response), response.status.rawValue != 206 else {
             throw await refusal(response)
         }
         return try await store(response, in: try newFile(), total: total(of: response.head, 0))
@@ -89,7 +89,11 @@ final class DownloadWork: Sendable {
         do throws(DownloadFailure) {
             response = try await open(request)
         } catch {
-            throw DownloadFailure(error.code, resumeToken: kept(token, file))
+            throw DownloadFailure(
+                error.code,
+                resumeToken: kept(token, file),
+                exchange: error.exchange
+            )
         }
         let range = ContentRange(response.head.fields["Content-Range"] ?? "")
         let isSame = token.etag == nil || (response.head.fields["ETag"] ?? token.etag) == token.etag
@@ -101,7 +105,7 @@ final class DownloadWork: Sendable {
             // All of it was there already.
             _ = try? await response.body.prefix(upTo: Self.refusalLimit)
             return try await finish(file, response)
-        case 200:
+        case 200 where isAccepted(response):
             do throws(NetworkFailure) {
                 try file.empty()
             } catch {
@@ -133,13 +137,21 @@ final class DownloadWork: Sendable {
         }
         switch opening {
         case .response(let response): return response
-        case .failure(_, let failure): throw DownloadFailure(.network(failure))
+        case .failure(let exchange, let failure):
+            throw DownloadFailure(.network(failure), exchange: exchange)
         }
+    }
+
+    private func isAccepted(_ response: StreamedResponse) -> Bool {
+        client.configuration.validator.problem(with: response.opening) == nil
     }
 
     private func refusal(_ response: StreamedResponse) async -> DownloadFailure {
         let body = (try? await response.body.prefix(upTo: Self.refusalLimit)) ?? Octets()
-        return DownloadFailure(.status(HTTPResponse(head: response.head, body: body)))
+        return DownloadFailure(
+            .status(HTTPResponse(head: response.head, body: body)),
+            exchange: response.opening
+        )
     }
 
     /// Writes the content to `file`, and gives the file its name.
@@ -158,7 +170,7 @@ final class DownloadWork: Sendable {
             }
         } catch {
             response.body.cancel()
-            throw failure(error, response.head, file)
+            throw failure(error, response, file)
         }
         return try await finish(file, response)
     }
@@ -170,7 +182,7 @@ final class DownloadWork: Sendable {
         do throws(NetworkFailure) {
             try file.move(to: destination, replaces: placement.removesPreviousFile)
         } catch {
-            throw failure(error, response.head, file)
+            throw failure(error, response, file)
         }
         let exchange = await response.exchange()
         return DownloadedFile(path: destination, head: response.head, exchange: exchange)
@@ -179,21 +191,23 @@ final class DownloadWork: Sendable {
     /// The failure, with what was received kept if it may be of use.
     private func failure(
         _ failure: NetworkFailure,
-        _ head: HTTPResponseHead,
+        _ response: StreamedResponse,
         _ file: PartialFile
     ) -> DownloadFailure {
+        var exchange = response.opening
+        exchange.result = .failure(failure)
         let isKept = failure.code != .cancelled || isKeeping.load(ordering: .acquiring)
         let token = ResumeToken(
             url: url,
-            fields: head.fields,
+            fields: response.head.fields,
             received: file.count,
             partialPath: file.path
         )
         guard isKept, let token else {
             file.remove()
-            return DownloadFailure(.network(failure))
+            return DownloadFailure(.network(failure), exchange: exchange)
         }
-        return DownloadFailure(.network(failure), resumeToken: token)
+        return DownloadFailure(.network(failure), resumeToken: token, exchange: exchange)
     }
 
     private func total(of head: HTTPResponseHead, _ start: Int) -> Int? {

@@ -6,7 +6,7 @@ extension HTTPClient {
     /// The request goes out as any other. Content comes without codings, unless the request asks
     /// for them, so that a download can be resumed where it ended: when the server gave a strong
     /// entity tag or a date, and what it has is still the same (RFC 9110 §14). Otherwise it starts
-    /// anew. Only a response of success is stored.
+    /// anew. Only a response that the configuration's `validator` accepts is stored.
     ///
     /// - Parameters:
     ///   - request: What to ask for.

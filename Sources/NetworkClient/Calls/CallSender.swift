@@ -14,16 +14,6 @@ struct CallSender: Sendable {
         case refused(NetworkError)
     }
 
-    /// What came of opening the content of a call.
-    enum Opened: Sendable {
-        /// A response whose content comes as it is read.
-        case response(StreamedResponse)
-        /// No head came.
-        case failed(Exchange, NetworkFailure)
-        /// Nothing was sent.
-        case refused(NetworkError)
-    }
-
     let client: HTTPClient
     /// What every request is given before it is sent.
     var adjust: @Sendable (inout HTTPRequest) -> Void = { _ in }
@@ -55,21 +45,27 @@ struct CallSender: Sendable {
 }
 
 extension CallSender {
-    /// Sends `urlRequest`, and gives the response as soon as its head is there.
-    @concurrent
-    func open(_ urlRequest: URLRequest) async -> Opened {
-        do {
-            var request = try HTTPRequest(urlRequest)
-            adjust(&request)
-            switch try await client.openStream(request) {
-            case .response(let response): return .response(response)
-            case .failure(let exchange, let failure): return .failed(exchange, failure)
-            }
-        } catch let error as URLRequestError {
-            return .refused(NetworkError(error))
+    /// Begins to store the content of the response to `urlRequest`.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - place: Where the file is to be.
+    ///   - token: Where an earlier download stopped; `nil` starts anew.
+    /// - Returns: The download, which has begun.
+    /// - Throws: `NetworkError.encodingFailed` when the request is none of the client core.
+    func download(
+        _ urlRequest: URLRequest,
+        to place: URL,
+        resuming token: ResumeToken?
+    ) throws(NetworkError) -> Download {
+        var request: HTTPRequest
+        do throws(URLRequestError) {
+            request = try HTTPRequest(urlRequest)
         } catch {
-            return .refused(.encodingFailed(reason: .underlying(error)))
+            throw NetworkError(error)
         }
+        adjust(&request)
+        return client.download(request, to: place, resuming: token)
     }
 }
 

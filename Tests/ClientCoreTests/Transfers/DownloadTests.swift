@@ -148,6 +148,26 @@ import Testing
         #expect(try names(folder) == [])
     }
 
+    @Test func theValidatorSaysWhatIsStored() async throws {
+        let folder = try TemporaryFolder()
+        let server = FaultServer(
+            answering:
+                "HTTP/1.1 404 Not Found\r\nContent-Type: a/b\r\nContent-Length: 4\r\n\r\ngone"
+        )
+        var client = client
+        client.configuration.validator = .statusCodes([404])
+        _ = try await client.download(try request(server), to: folder.file("a")).result()
+        #expect(try folder.read("a").text == "gone")
+        client.configuration.validator = .contentTypes(["c/*"])
+        let download = client.download(try request(server), to: folder.file("b"))
+        let failure = await #expect(throws: DownloadFailure.self) {
+            _ = try await download.result()
+        }
+        let exchange = try #require(failure?.exchange)
+        #expect(client.configuration.validator.problem(with: exchange)?.code == .mediaType)
+        #expect(try names(folder) == ["a"])
+    }
+
     @Test func aPreviousFileStaysUnlessItIsToGo() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a", "old")

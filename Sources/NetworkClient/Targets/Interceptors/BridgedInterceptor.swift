@@ -104,6 +104,12 @@ final class BridgedInterceptor: HTTPRequestInterceptor {
         if adapted.timeoutInterval != given.timeoutInterval {
             options.timeouts = request.options.timeouts
         }
+        if adapted.httpShouldHandleCookies != given.httpShouldHandleCookies {
+            options.usesCookieJar = request.options.usesCookieJar
+        }
+        if adapted.cachePolicy != given.cachePolicy {
+            options.cacheMode = request.options.cacheMode
+        }
         request.options = options
         return request
     }
@@ -116,6 +122,7 @@ extension URLRequest {
             && allHTTPHeaderFields == other.allHTTPHeaderFields && httpBodyStream == nil
             && timeoutInterval == other.timeoutInterval
             && httpShouldHandleCookies == other.httpShouldHandleCookies
+            && cachePolicy == other.cachePolicy
     }
 }
 

@@ -5,55 +5,15 @@ import Glibc
 import FoundationNetworking
 #endif
 
-/// The temporary file that a download goes into, until it is put in its place.
-final class DownloadFile {
-    /// Where it is.
-    let url: URL
-    /// How many bytes it holds.
-    private(set) var length: Int
-    private let handle: FileHandle
-
-    /// Opens a file.
+extension DownloadedFile {
+    /// Moves the file, which is a temporary one, where `destination` says.
     ///
-    /// - Parameters:
-    ///   - point: What it is to go on from; `nil` for a file of its own.
-    ///   - stale: A point that is given up when `point` is `nil`; its file is removed.
-    /// - Throws: What Foundation says when there is no file to be had.
-    init(goingOnFrom point: ResumePoint?, insteadOf stale: ResumePoint?) throws {
-        if let point {
-            url = try point.checkedFile()
-            length = point.received
-            handle = try FileHandle(forWritingTo: url)
-            try handle.seekToEnd()
-            return
-        }
-        if let stale { try? FileManager.default.removeItem(atPath: stale.partialFile) }
-        url = URL.temporaryDirectory.appending(path: "download-\(UUID().uuidString)")
-        length = 0
-        try Data().write(to: url)
-        handle = try FileHandle(forWritingTo: url)
-    }
-
-    /// Adds bytes at the end.
-    func append(_ octets: Octets) throws {
-        try handle.write(contentsOf: octets.data)
-        length += octets.count
-    }
-
-    /// Removes the file.
-    func discard() {
-        try? handle.close()
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    /// Moves the file where `destination` says.
+    /// - Returns: Its place; without one it is removed.
     func place(
         _ response: Response,
         at destination: DownloadDestination?
     ) -> Result<URL, NetworkError> {
         do {
-            try handle.synchronize()
-            try handle.close()
             guard let destination, let head = response.httpURLResponse else {
                 throw NetworkFailure(.internal, phase: .receive)
             }
@@ -61,7 +21,7 @@ final class DownloadFile {
             if place != url { try move(to: place, options) }
             return .success(place)
         } catch {
-            discard()
+            try? FileManager.default.removeItem(at: url)
             return .failure(.underlying(error, response))
         }
     }
