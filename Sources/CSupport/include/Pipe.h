@@ -5,4 +5,7 @@
 // set. Reading and writing never wait when `is_waitless` is not 0. Returns 0, or -1 with errno.
 int cs_pipe(int ends[2], int is_waitless);
 
+// Makes two connected local sockets, closed in programs that are started. 0, or -1 with errno set.
+int cs_socket_pair(int ends[2]);
+
 #endif

@@ -1,3 +1,4 @@
+import CSupport
 import Glibc
 
 /// Another program, run to its end with what it reads and writes in memory.
@@ -56,14 +57,7 @@ enum PipedProgram {
 
         init?() {
             var ends: [Int32] = [-1, -1]
-            guard
-                unsafe socketpair(
-                    AF_UNIX,
-                    Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
-                    0,
-                    &ends
-                ) == 0
-            else { return nil }
+            guard unsafe cs_socket_pair(&ends) == 0 else { return nil }
             (read, write) = (ends[0], ends[1])
         }
 
