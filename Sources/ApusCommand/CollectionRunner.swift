@@ -11,6 +11,8 @@ struct CollectionRunner: Sendable {
     var rounds = 1
     /// Whether the first request that does not pass ends the run.
     var isFailingFast = false
+    /// Whether results keep content and fields, which no report but an archive shows.
+    var keepsContent = true
     /// Whether `{{$command …}}` may run.
     var allowsCommands = false
     /// What the preflight resolved for good, by the position of the request in all parts.
@@ -60,9 +62,11 @@ struct CollectionRunner: Sendable {
                             if Task.isCancelled { return }
                             let result = await run(selected, position, part.session)
                             position += 1
-                            results.withLock { $0.append(result) }
                             take(result)
-                            if isFailingFast, result.outcome != .passed { return }
+                            let outcome = result.outcome
+                            let kept = keepsContent ? result : result.reported()
+                            results.withLock { $0.append(kept) }
+                            if isFailingFast, outcome != .passed { return }
                         }
                     }
                 }

@@ -55,6 +55,7 @@ struct RunPart: Sendable {
             consent: { _ in allowsCommands }
         )
         settings.overrideSources = sources
+        settings.keepsExchanges = collection.mayReferToResponses
         requests = part.requests
         self.mock = mock
         transport = client.transport

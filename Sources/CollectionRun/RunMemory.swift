@@ -67,10 +67,11 @@ package final class RunMemory: Sendable {
         state.withLock { $0.upstream.removeValue(forKey: requestID) }
     }
 
-    func remember(_ result: RunResult, secrets: [String]) {
+    /// Takes note of a result; `keepsExchange` says whether a later request may need what came.
+    func remember(_ result: RunResult, secrets: [String], keepsExchange: Bool) {
         state.withLock { state in
             if !secrets.isEmpty { state.secrets.formUnion(secrets) }
-            if let exchange = result.exchange, exchange.response != nil {
+            if keepsExchange, let exchange = result.exchange, exchange.response != nil {
                 state.exchanges[result.requestID] = exchange
             }
             guard !result.captures.isEmpty else { return }

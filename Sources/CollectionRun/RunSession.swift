@@ -161,7 +161,11 @@ extension RunSession {
             }
         }
         result.outcome = Self.outcome(of: result, exchange, mapping, resolved.assertions)
-        memory.remember(result, secrets: ResponseSecrets.values(in: exchange))
+        memory.remember(
+            result,
+            secrets: ResponseSecrets.values(in: exchange),
+            keepsExchange: settings.keepsExchanges
+        )
         result.secrets = memory.secrets
     }
 

@@ -18,6 +18,10 @@ package struct RunSettings: Sendable {
     package var now: (@Sendable () -> Int64)?
     /// A fresh random number; `nil` for the machine's.
     package var random: (@Sendable () -> UInt64)?
+    /// Whether exchanges are remembered for requests that refer to them.
+    ///
+    /// A run of requests that refer to none does without, and so needs no memory for each.
+    package var keepsExchanges = true
 
     /// Creates settings; nobody answers and no command is allowed unless said.
     package init(

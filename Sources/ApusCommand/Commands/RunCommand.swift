@@ -48,6 +48,7 @@ struct RunCommand {
         runner.rounds = rounds
         runner.isFailingFast = arguments.has("fail-fast")
         runner.allowsCommands = arguments.has("allow-commands")
+        runner.keepsContent = order.items.contains { $0.format == .har }
         let checked = runner.preflight()
         if isDry || !problems.isEmpty || checked.contains(where: { $0.outcome == .error }) {
             return try refuse(checked, problems, selection)
