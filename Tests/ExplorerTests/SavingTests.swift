@@ -48,6 +48,19 @@ import Testing
         #expect(state.notice?.kind == .problem)
     }
 
+    @Test func theEditsOfAFileOfAnotherToolAreSavedBesideIt() throws {
+        var state = edited()
+        let index = try #require(state.collection?.files.firstIndex { $0.path == path })
+        state.collection?.files[index].format = "Postman collection"
+        state.collection?.files[index].absolutePath = "/samples/shop.http"
+        Sample.press("w", &state)
+        _ = update(&state, on: .fileSaved(path: path, bytes(state), nil))
+        #expect(
+            state.notice
+                == Notice(.success, "Saved shop.http beside bookings.http, which stays as it is.")
+        )
+    }
+
     @Test func aFailedSaveKeepsTheEdits() {
         var state = edited()
         Sample.press("w", &state)

@@ -125,12 +125,18 @@ func noteSaved(
     setStamp(stamp, of: path, &state)
     state.histories[path, default: FileHistory(savedBytes: bytes)].savedBytes = bytes
     state.histories[path]?.savingBytes = nil
-    state.notice = Notice(.success, "Saved \(path).")
+    state.notice = Notice(.success, savedText(path, state.file(at: path)))
     let isWaiting = state.histories.values.contains { $0.savingBytes != nil }
     if state.isQuitting, !isWaiting, state.unsavedFiles.isEmpty {
         return journal(path, state) + leave(state)
     }
     return journal(path, state)
+}
+
+/// What was saved: a file of another tool stays as it is, and its edits stand beside.
+private func savedText(_ path: String, _ file: RequestFile?) -> String {
+    guard let file, file.format != nil else { return "Saved \(path)." }
+    return "Saved \(FilePath.name(of: file.absolutePath)) beside \(path), which stays as it is."
 }
 
 /// Tells that a file could not be written; the edits stay.
