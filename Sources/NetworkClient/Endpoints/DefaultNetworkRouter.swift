@@ -87,8 +87,9 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
         let call = begin()
         let task = Task {
             let result = await result(of: endpoint, in: call)
-            end(call)
+            // Before the next call may begin, so that a serial router completes in order.
             completionQueue.async { completion(result) }
+            end(call)
         }
         call.work.attach { task.cancel() }
     }
