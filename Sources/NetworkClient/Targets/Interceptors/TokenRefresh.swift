@@ -30,7 +30,7 @@ final class TokenRefresh: Sendable {
     func refresh(for context: RequestContext) async -> Bool {
         guard !Self.owners.contains(ObjectIdentifier(self)) else { return false }
         let number = state.withLock { state -> UInt64? in
-            if let refreshed = state.refreshed, refreshed > context.start { return nil }
+            if let refreshed = state.refreshed, refreshed >= context.start { return nil }
             state.last += 1
             return state.last
         }
@@ -49,7 +49,7 @@ final class TokenRefresh: Sendable {
         let step = state.withLock { state -> Step in
             if state.abandoned.remove(number) != nil { return .leave }
             // The refresh that ran may have ended since this waiter got its number.
-            if let refreshed = state.refreshed, refreshed > context.start { return .renewed }
+            if let refreshed = state.refreshed, refreshed >= context.start { return .renewed }
             state.waiters[number] = waiter
             defer { state.isRunning = true }
             return state.isRunning ? .wait : .begin
