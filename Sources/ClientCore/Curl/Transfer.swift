@@ -301,26 +301,6 @@ extension Transfer {
         return true
     }
 
-    /// Whether the request must not go out once more without being asked: it has left already, no
-    /// answer has come, and doing it twice may do harm (RFC 9110 §9.2.2, RFC 9112 §9.3.1).
-    private var isSendingTwiceUnsafe: Bool {
-        bytesSent > 0 && firstByteTime == nil && !submission.request.method.isIdempotent
-    }
-
-    /// How libcurl says that it will send a request again whose connection ended without an answer.
-    private static let resendRemark = Array("Connection died, retrying a fresh connect".utf8)
-
-    /// Keeps libcurl from a line that it cannot stand: a fold with no field before it.
-    ///
-    /// Up to version 8.0 libcurl adds the fold to a field that it remembers from the handle's last
-    /// transfer, and has freed. It shows us the very bytes that it reads next, so a letter in place
-    /// of the blank makes a field of the line; the transfer ends when libcurl hands it out.
-    private func disarmFold(_ line: UnsafeMutableRawBufferPointer) {
-        guard let first = unsafe line.first, first == 0x20 || first == 0x09 else { return }
-        unsafe line[0] = UInt8(ascii: "x")
-        refuse(.receiveMalformed, because: "the first field begins with a blank")
-    }
-
     /// Prepares the hop for a new connection; libcurl must not know of it at the moment.
     func beginAgain() {
         mustBeginAgain = false
@@ -392,25 +372,6 @@ extension Transfer {
         clock.sendAgain(at: now)
     }
 
-    /// Whether the head that just came may be a challenge that libcurl answers by itself.
-    var mayBeChallenge: Bool {
-        guard let head = parser.head, [401, 407].contains(head.status.rawValue) else {
-            return false
-        }
-        guard head.status.rawValue == 401 else {
-            return route.proxy.map { $0.authentication != .basic } ?? false
-        }
-        let (scheme, count): (String, Int)
-        switch submission.request.options.authentication {
-        case .digest: (scheme, count) = ("Digest", 1)
-        case .ntlm: (scheme, count) = ("NTLM", 2)
-        case .negotiate: (scheme, count) = ("Negotiate", 2)
-        case .basic, .awsSigV4, nil: return false
-        }
-        return legs.count < count
-            && Self.schemes(of: head).contains { HTTPToken.equalsIgnoringCase($0, scheme) }
-    }
-
     /// Whether the last byte of the content has gone out.
     private var isContentSent: Bool {
         guard let content = submission.request.content else { return true }
@@ -423,14 +384,6 @@ extension Transfer {
         guard isHeadSent, submission.request.content?.length == nil else { return }
         clock.enter(.wait, at: .now)
         reports.note(isUrgent: true)
-    }
-
-    /// The first words of the challenges.
-    private static func schemes(of head: HTTPResponseHead) -> [String] {
-        let name = head.status.rawValue == 407 ? "Proxy-Authenticate" : "WWW-Authenticate"
-        return head.fields.values(named: name).compactMap { value in
-            value.split(separator: " ", maxSplits: 1).first.map(String.init)
-        }
     }
 }
 
