@@ -1,7 +1,8 @@
 # Apus: build, run, test. `make help` lists what there is.
 
 SHELL := /bin/sh
-# Fewer relocations and libraries to load: position-dependent, with the C++ runtime linked statically.
+# Fewer relocations and libraries to load: position-dependent, with the C++ runtime and libyaml linked
+# statically.
 STATIC := .build/static
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC) \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
@@ -20,7 +21,8 @@ deps:
 
 # build: build the release program, Swift runtime linked statically
 build: deps
-	@mkdir -p $(STATIC) && ln -sf "$$(gcc -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a || true
+	@mkdir -p $(STATIC) && for archive in libstdc++.a libyaml.a; do \
+		ln -sf "$$(gcc -print-file-name=$$archive)" $(STATIC)/$$archive || true; done
 	swift build $(RELEASE) --product apus
 	@strip -o $(APUS).stripped $(APUS) && mv $(APUS).stripped $(APUS)
 
