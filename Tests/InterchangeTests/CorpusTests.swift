@@ -54,8 +54,6 @@ struct CorpusTests {
         "openapi/swagger-parser/validate-schema/invalid/ref-to-invalid-path.yaml": 1,
         "curl/curlconverter/multiple_urls.curl.txt": 4,
         "curl/curlconverter/pipelines.curl.txt": 5,
-        "curl/curlconverter/redirect_command_data.curl.txt": 2,
-        "curl/curlconverter/redirect_command_url_query.curl.txt": 2,
         "curl/curlconverter/url_query.curl.txt": 4,
         "curl/curlconverter/url_query_reads_file.curl.txt": 4,
         "curl/insomnia/no-url-input.curl.txt": 0,

@@ -277,4 +277,29 @@ struct FormatTests {
         #expect(requests[0].captures.map(\.text) == ["id = jsonpath $.id"])
         #expect(requests[1].settings.isFollowingRedirects)
     }
+
+    // MARK: Credentials
+
+    @Test func credentialsKeepBlanksInUsersAndEmptyPasswords() throws {
+        let requests = try file(
+            """
+            curl -u 'a user:secret' http://h.test/
+            curl -u 'key:' http://h.test/
+            curl -u 'key:pass' http://h.test/
+            """,
+            path: "requests.curl"
+        ).requests
+        #expect(
+            requests.map { $0.fields.first?.value }
+                == ["Basic YSB1c2VyOnNlY3JldA==", "Basic key:", "Basic key pass"]
+        )
+    }
+
+    @Test func aCommandBetweenBackquotesIsOneWord() throws {
+        let requests = try file(
+            "curl http://h.test/a --data @- < `echo name.json`",
+            path: "requests.curl"
+        ).requests
+        #expect(requests.map(\.url) == ["http://h.test/a"])
+    }
 }

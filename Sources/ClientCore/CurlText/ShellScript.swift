@@ -133,9 +133,14 @@ struct ShellScript {
         let end = rest.drop { $0 == 0x20 || $0 == 0x0D }
         if end.first == 0x0A {
             rest = end.dropFirst()
-        } else {
-            append(UInt8(ascii: "`"))
+            return
         }
+        append(UInt8(ascii: "`"))
+        let inside = rest.prefix { $0 != UInt8(ascii: "`") && $0 != 0x0A }
+        guard rest.dropFirst(inside.count).first == UInt8(ascii: "`") else { return }
+        note("a command substitution is kept as it is written")
+        word?.append(contentsOf: inside + [UInt8(ascii: "`")])
+        rest = rest.dropFirst(inside.count + 1)
     }
 
     private mutating func readDoubleQuoted() {

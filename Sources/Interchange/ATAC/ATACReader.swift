@@ -34,9 +34,7 @@ enum ATACReader: ForeignReader {
         let query = value.list("params").map(pair)
         request.url = TemplateText.adding(query.filter(\.isEnabled), to: request.url)
         request.disabledQuery = query.filter { !$0.isEnabled }
-        request.fields = value.list("headers").map(pair).filter {
-            HTTPToken.isToken($0.name) || $0.name.contains("{{")
-        }
+        request.fields = value.list("headers").map(pair).filter(\.isField)
         readBody(exchange["body"] ?? value["body"] ?? .null, into: &request)
         readAuth(value["auth"] ?? .null, into: &request)
         readScripts(value["scripts"] ?? .null, into: &request)
@@ -88,18 +86,16 @@ enum ATACReader: ForeignReader {
         let user = template(value.text("username"))
         let password = template(value.text("password"))
         switch member.key {
-        case "basic_auth": request.addMissingField("Authorization", "Basic \(user) \(password)")
-        case "digest": request.addMissingField("Authorization", "Digest \(user) \(password)")
+        case "basic_auth": request.addCredentials("Basic", user: user, password: password)
+        case "digest": request.addCredentials("Digest", user: user, password: password)
         case "bearer_token": request.token = .bearer(template(value.text("token")))
         case let kind: request.notes.append("authentication of the type \(kind)")
         }
     }
 
     private static func readScripts(_ scripts: JSONValue, into request: inout ImportedRequest) {
-        let before = scripts.text("pre_request_script")
-        if !before.isEmpty { request.scripts.append(ImportedScript(.before, before)) }
-        let after = scripts.text("post_request_script")
-        if !after.isEmpty { request.scripts.append(ImportedScript(.after, after)) }
+        request.addScript(before: scripts.text("pre_request_script"))
+        request.addScript(after: scripts.text("post_request_script"))
     }
 
     private static func readSettings(_ settings: JSONValue, into request: inout ImportedRequest) {

@@ -8,26 +8,28 @@ enum BrunoAuth {
         let mode = auth.text("mode")
         let value = auth[mode] ?? .null
         func text(_ key: String) -> String { BrunoTemplate.converted(value.text(key)) }
-        let pair = "\(text("username")) \(text("password"))"
         switch mode {
         case "", "none", "inherit": break
         case "bearer": request.token = .bearer(text("token"))
-        case "basic": request.addMissingField("Authorization", "Basic \(pair)")
-        case "digest": request.addMissingField("Authorization", "Digest \(pair)")
-        case "ntlm": request.addMissingField("Authorization", "NTLM \(pair)")
+        case "basic":
+            request.addCredentials("Basic", user: text("username"), password: text("password"))
+        case "digest":
+            request.addCredentials("Digest", user: text("username"), password: text("password"))
+        case "ntlm":
+            request.addCredentials("NTLM", user: text("username"), password: text("password"))
         case "apikey":
             request.token =
                 value.text("placement").hasPrefix("query")
                 ? .query(name: text("key"), value: text("value"))
                 : .field(name: text("key"), value: text("value"))
         case "awsv4":
-            var credentials = "AWS \(text("accessKeyId")) \(text("secretAccessKey"))"
-            for (name, key) in [
-                ("token", "sessionToken"), ("region", "region"), ("service", "service"),
-            ] where !text(key).isEmpty {
-                credentials += " \(name):\(text(key))"
-            }
-            request.addMissingField("Authorization", credentials)
+            request.addAWSCredentials(
+                keyID: text("accessKeyId"),
+                secret: text("secretAccessKey"),
+                token: text("sessionToken"),
+                region: text("region"),
+                service: text("service")
+            )
         default: request.notes.append("authentication of the type \(mode)")
         }
     }

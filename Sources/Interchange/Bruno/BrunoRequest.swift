@@ -49,9 +49,7 @@ struct BrunoRequest {
         request.summary = value.text("docs")
         readTags(item, into: &request)
         readURL(value, into: &request)
-        request.fields = value.list("headers").map(pair).filter {
-            HTTPToken.isToken($0.name) || $0.name.contains("{{")
-        }
+        request.fields = value.list("headers").map(pair).filter(\.isField)
         for field in inherited.headers.map(pair).reversed()
         where field.isEnabled && !request.hasField(field.name) && HTTPToken.isToken(field.name) {
             request.fields.append(field)
@@ -84,7 +82,7 @@ struct BrunoRequest {
         var url = value.text("url")
         let params = value.list("params")
         for item in params where item.text("type") == "path" {
-            url = PostmanRequest.replacing(
+            url = TemplateText.replacing(
                 pathVariable: item.text("name"),
                 item.text("value"),
                 in: url
@@ -189,10 +187,10 @@ struct BrunoRequest {
     ) {
         let script = value["script"] ?? .null
         for text in inherited.before + [script.text("req")] {
-            PostmanScripts.add(before: text, to: &request)
+            request.addScript(before: text)
         }
         for text in inherited.after + [script.text("res"), value.text("tests")] {
-            PostmanScripts.add(after: text, to: &request)
+            request.addScript(after: text)
         }
         for assertion in value.list("assertions") where assertion["enabled"] != .bool(false) {
             let text = "\(assertion.text("name")): \(assertion.text("value"))"

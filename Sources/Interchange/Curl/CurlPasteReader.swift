@@ -175,30 +175,30 @@ enum CurlPasteReader: ForeignReader {
         _ command: CurlCommand,
         into request: inout ImportedRequest
     ) {
+        func add(_ scheme: String, _ user: String, _ password: Secret) {
+            request.addCredentials(
+                scheme,
+                user: literal(user),
+                password: literal(password.value)
+            )
+        }
         switch command.authentication {
         case nil: break
         case .basic(let user, let password):
-            request.addMissingField(
-                "Authorization",
-                "Basic \(literal(user)):\(literal(password.value))"
-            )
+            add("Basic", user, password)
         case .digest(let user, let password):
-            request.addMissingField(
-                "Authorization",
-                "Digest \(literal(user)) \(literal(password.value))"
-            )
+            add("Digest", user, password)
         case .ntlm(let user, let password):
-            request.addMissingField(
-                "Authorization",
-                "NTLM \(literal(user)) \(literal(password.value))"
-            )
+            add("NTLM", user, password)
         case .negotiate: request.notes.append("Negotiate authentication")
         case .awsSigV4(let signing):
-            var value = "AWS \(signing.keyID) \(signing.secret.value)"
-            if let token = signing.sessionToken { value += " token:\(token.value)" }
-            if let region = signing.region { value += " region:\(region)" }
-            if let service = signing.service { value += " service:\(service)" }
-            request.addMissingField("Authorization", value)
+            request.addAWSCredentials(
+                keyID: signing.keyID,
+                secret: signing.secret.value,
+                token: signing.sessionToken?.value ?? "",
+                region: signing.region ?? "",
+                service: signing.service ?? ""
+            )
         }
     }
 

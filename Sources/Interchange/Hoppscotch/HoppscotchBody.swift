@@ -90,12 +90,9 @@ enum HoppscotchBody {
         case "basic", "Basic Auth":
             let user = auth.has("username") ? text("username") : text("httpUser")
             let password = auth.has("password") ? text("password") : text("httpPassword")
-            request.addMissingField("Authorization", "Basic \(user) \(password)")
+            request.addCredentials("Basic", user: user, password: password)
         case "digest":
-            request.addMissingField(
-                "Authorization",
-                "Digest \(text("username")) \(text("password"))"
-            )
+            request.addCredentials("Digest", user: text("username"), password: text("password"))
         case "api-key":
             request.token =
                 isInQuery
@@ -112,13 +109,13 @@ enum HoppscotchBody {
                     : .bearer(token)
             }
         case "aws-signature":
-            var value = "AWS \(text("accessKey")) \(text("secretKey"))"
-            for (name, key) in [
-                ("token", "serviceToken"), ("region", "region"), ("service", "serviceName"),
-            ] where !text(key).isEmpty {
-                value += " \(name):\(text(key))"
-            }
-            request.addMissingField("Authorization", value)
+            request.addAWSCredentials(
+                keyID: text("accessKey"),
+                secret: text("secretKey"),
+                token: text("serviceToken"),
+                region: text("region"),
+                service: text("serviceName")
+            )
         case let kind: request.notes.append("authentication of the type \(kind)")
         }
     }

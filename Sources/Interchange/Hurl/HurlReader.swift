@@ -63,8 +63,9 @@ enum HurlReader: ForeignReader {
     static func field(_ line: String) -> ImportedPair? {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let name = line[..<colon].trimmingSpaces
-        guard HTTPToken.isToken(name) || name.contains("{{") else { return nil }
-        return ImportedPair(name, template(line[line.index(after: colon)...].trimmingSpaces))
+        let value = template(line[line.index(after: colon)...].trimmingSpaces)
+        let pair = ImportedPair(name, value)
+        return pair.isField ? pair : nil
     }
 
     private static func pair(_ line: String) -> ImportedPair? {
@@ -93,7 +94,7 @@ enum HurlReader: ForeignReader {
             request.addMissingField("Cookie", text)
         case "BasicAuth":
             if let first = pairs.first {
-                request.addMissingField("Authorization", "Basic \(first.name) \(first.value ?? "")")
+                request.addCredentials("Basic", user: first.name, password: first.value ?? "")
             }
         default: request.notes.append("the section [\(name)]")
         }

@@ -15,18 +15,28 @@ extension InsomniaBuilder {
         else { return }
         var type = auth.has("type") ? auth.text("type") : auth.text("_type")
         if type.isEmpty, auth.has("username") { type = "basic" }
-        let pair = "\(text(auth, "username")) \(text(auth, "password"))"
         switch type {
         case "", "none": break
-        case "basic": request.addMissingField("Authorization", "Basic \(pair)")
-        case "digest": request.addMissingField("Authorization", "Digest \(pair)")
-        case "ntlm": request.addMissingField("Authorization", "NTLM \(pair)")
+        case "basic":
+            request.addCredentials(
+                "Basic",
+                user: text(auth, "username"),
+                password: text(auth, "password")
+            )
+        case "digest":
+            request.addCredentials(
+                "Digest",
+                user: text(auth, "username"),
+                password: text(auth, "password")
+            )
+        case "ntlm":
+            request.addCredentials(
+                "NTLM",
+                user: text(auth, "username"),
+                password: text(auth, "password")
+            )
         case "bearer", "singleToken":
-            let prefix = text(auth, "prefix")
-            let token = text(auth, "token")
-            request.token =
-                prefix.isEmpty || prefix == "Bearer"
-                ? .bearer(token) : .field(name: "Authorization", value: "\(prefix) \(token)")
+            request.setBearer(text(auth, "token"), prefix: text(auth, "prefix"))
         case "apikey":
             let name = text(auth, "key")
             let key = text(auth, "value")
@@ -36,13 +46,13 @@ extension InsomniaBuilder {
             default: request.token = .field(name: name, value: key)
             }
         case "iam":
-            var credentials = "AWS \(text(auth, "accessKeyId")) \(text(auth, "secretAccessKey"))"
-            for (name, key) in [
-                ("token", "sessionToken"), ("region", "region"), ("service", "service"),
-            ] where !text(auth, key).isEmpty {
-                credentials += " \(name):\(text(auth, key))"
-            }
-            request.addMissingField("Authorization", credentials)
+            request.addAWSCredentials(
+                keyID: text(auth, "accessKeyId"),
+                secret: text(auth, "secretAccessKey"),
+                token: text(auth, "sessionToken"),
+                region: text(auth, "region"),
+                service: text(auth, "service")
+            )
         default: request.notes.append("authentication of the type \(type)")
         }
     }

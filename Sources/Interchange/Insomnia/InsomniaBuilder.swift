@@ -106,7 +106,7 @@ struct InsomniaBuilder {
         }
         var url = value.text("url")
         for item in value.list("pathParameters") {
-            url = PostmanRequest.replacing(
+            url = TemplateText.replacing(
                 pathVariable: item.text("name"),
                 item.text("value"),
                 in: url
@@ -136,9 +136,7 @@ struct InsomniaBuilder {
     }
 
     private mutating func fields(_ value: JSONValue, _ groups: [JSONValue]) -> [ImportedPair] {
-        var result = pairs(value["headers"]).filter {
-            HTTPToken.isToken($0.name) || $0.name.contains("{{")
-        }
+        var result = pairs(value["headers"]).filter(\.isField)
         for group in groups {
             for field in pairs(group["headers"]) where field.isEnabled {
                 let isKnown = result.contains { HTTPToken.equalsIgnoringCase($0.name, field.name) }
@@ -212,8 +210,8 @@ struct InsomniaBuilder {
         into request: inout ImportedRequest
     ) {
         for owner in groups.reversed() + [value] {
-            PostmanScripts.add(before: owner.text("preRequestScript"), to: &request)
-            PostmanScripts.add(after: owner.text("afterResponseScript"), to: &request)
+            request.addScript(before: owner.text("preRequestScript"))
+            request.addScript(after: owner.text("afterResponseScript"))
         }
     }
 }

@@ -40,7 +40,7 @@ enum PostingReader: ForeignReader {
         request.summary = value.text("description")
         var url = value.text("url")
         for item in value.list("path_params") {
-            url = PostmanRequest.replacing(
+            url = TemplateText.replacing(
                 pathVariable: item.text("name"),
                 item.text("value"),
                 in: url
@@ -49,9 +49,7 @@ enum PostingReader: ForeignReader {
         let query = value.list("params").map(pair)
         request.url = TemplateText.adding(query.filter(\.isEnabled), to: template(url))
         request.disabledQuery = query.filter { !$0.isEnabled }
-        request.fields = value.list("headers").map(pair).filter {
-            HTTPToken.isToken($0.name) || $0.name.contains("{{")
-        }
+        request.fields = value.list("headers").map(pair).filter(\.isField)
         let cookies = value.list("cookies").map(pair).filter(\.isEnabled)
         if !cookies.isEmpty {
             let text = cookies.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "; ")
@@ -116,11 +114,12 @@ enum PostingReader: ForeignReader {
     private static func readAuth(_ auth: JSONValue, into request: inout ImportedRequest) {
         let type = auth.text("type")
         let value = auth[type] ?? .null
-        let pair = "\(template(value.text("username"))) \(template(value.text("password")))"
+        let user = template(value.text("username"))
+        let password = template(value.text("password"))
         switch type {
         case "": break
-        case "basic": request.addMissingField("Authorization", "Basic \(pair)")
-        case "digest": request.addMissingField("Authorization", "Digest \(pair)")
+        case "basic": request.addCredentials("Basic", user: user, password: password)
+        case "digest": request.addCredentials("Digest", user: user, password: password)
         case "bearer_token": request.token = .bearer(template(value.text("token")))
         default: request.notes.append("authentication of the type \(type)")
         }

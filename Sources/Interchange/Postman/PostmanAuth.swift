@@ -11,12 +11,12 @@ enum PostmanAuth {
         switch type {
         case "", "noauth": break
         case "bearer": request.token = .bearer(parameters["token"])
-        case "basic":
-            let pair = "\(parameters["username"]) \(parameters["password"])"
-            request.addMissingField("Authorization", "Basic \(pair)")
-        case "digest":
-            let pair = "\(parameters["username"]) \(parameters["password"])"
-            request.addMissingField("Authorization", "Digest \(pair)")
+        case "basic", "digest":
+            request.addCredentials(
+                type == "basic" ? "Basic" : "Digest",
+                user: parameters["username"],
+                password: parameters["password"]
+            )
         case "apikey": applyKey(parameters, to: &request)
         case "oauth2": applyOAuth2(parameters, to: &request)
         case "awsv4": applyAWS(parameters, to: &request)
@@ -45,13 +45,13 @@ enum PostmanAuth {
     }
 
     private static func applyAWS(_ parameters: Parameters, to request: inout ImportedRequest) {
-        var value = "AWS \(parameters["accessKey"]) \(parameters["secretKey"])"
-        for (name, key) in [
-            ("token", "sessionToken"), ("region", "region"), ("service", "service"),
-        ] where !parameters[key].isEmpty {
-            value += " \(name):\(parameters[key])"
-        }
-        request.addMissingField("Authorization", value)
+        request.addAWSCredentials(
+            keyID: parameters["accessKey"],
+            secret: parameters["secretKey"],
+            token: parameters["sessionToken"],
+            region: parameters["region"],
+            service: parameters["service"]
+        )
     }
 
     /// Parameters, which version 2.0 writes as an object and 2.1 as a list of keys and values.

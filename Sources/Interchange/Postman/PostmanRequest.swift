@@ -28,7 +28,7 @@ enum PostmanRequest {
         if url.isEmpty { url = assembled(value) }
         for variable in value.list("variable") {
             let key = variable.has("key") ? variable.text("key") : variable.text("id")
-            url = replacing(pathVariable: key, variable.text("value"), in: url)
+            url = TemplateText.replacing(pathVariable: key, variable.text("value"), in: url)
         }
         request.url = PostmanVariables.template(url)
         request.disabledQuery = value.list("query").filter { $0.isTrue("disabled") }.map {
@@ -52,18 +52,6 @@ enum PostmanRequest {
         if !query.isEmpty { url += "?" + query.joined(separator: "&") }
         if value.has("hash") { url += "#" + value.text("hash") }
         return url
-    }
-
-    /// `url` with the path segment `:key` replaced by its value, or by a variable when it has none.
-    static func replacing(pathVariable key: String, _ value: String, in url: String) -> String {
-        guard !key.isEmpty else { return url }
-        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-        var segments = url[..<end].split(separator: "/", omittingEmptySubsequences: false)
-        for i in segments.indices where i > 0 && segments[i] == ":" + key {
-            let name = TemplateText.variableName(key)
-            segments[i] = value.isEmpty ? "{{\(name)}}" : value[...]
-        }
-        return segments.joined(separator: "/") + url[end...]
     }
 
     // MARK: Fields

@@ -75,7 +75,7 @@ struct PostmanVersion1Reader {
         var url = value.text("url")
         for variable in value["pathVariables"]?.members ?? [] {
             let text = variable.value.scalarText ?? ""
-            url = PostmanRequest.replacing(pathVariable: variable.key, text, in: url)
+            url = TemplateText.replacing(pathVariable: variable.key, text, in: url)
         }
         request.url = PostmanVariables.template(url)
         if value["headerData"]?.arrayValue != nil {
@@ -85,8 +85,8 @@ struct PostmanVersion1Reader {
         }
         readBody(value, into: &request)
         readAuth(value, into: &request)
-        PostmanScripts.add(before: value.text("preRequestScript"), to: &request)
-        PostmanScripts.add(after: value.text("tests"), to: &request)
+        request.addScript(before: value.text("preRequestScript"))
+        request.addScript(after: value.text("tests"))
         return request
     }
 

@@ -234,7 +234,7 @@ enum SlumberRequest {
         case "basic", "!basic":
             let user = template.converted(value.text("username"))
             let password = template.converted(value.text("password"))
-            request.addMissingField("Authorization", "Basic \(user) \(password)")
+            request.addCredentials("Basic", user: user, password: password)
         default: request.notes.append("authentication of the type \(kind)")
         }
     }

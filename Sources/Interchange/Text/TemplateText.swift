@@ -36,6 +36,18 @@ enum TemplateText {
         return base + separator + text.joined(separator: "&") + url[end...]
     }
 
+    /// `url` with the path segment `:key` replaced by its value, or by a variable when it has none.
+    static func replacing(pathVariable key: String, _ value: String, in url: String) -> String {
+        guard !key.isEmpty else { return url }
+        let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+        var segments = url[..<end].split(separator: "/", omittingEmptySubsequences: false)
+        for i in segments.indices where i > 0 && segments[i] == ":" + key {
+            let name = variableName(key)
+            segments[i] = value.isEmpty ? "{{\(name)}}" : value[...]
+        }
+        return segments.joined(separator: "/") + url[end...]
+    }
+
     /// `text` with the name of each variable changed.
     static func renaming(_ text: String, _ change: (String) -> String) -> String {
         var result = ""

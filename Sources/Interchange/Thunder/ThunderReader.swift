@@ -120,7 +120,7 @@ enum ThunderReader: ForeignReader {
         request.folders = folders.path(value)
         var url = value.text("url")
         for item in value.list("params") where item.isTrue("isPath") {
-            url = PostmanRequest.replacing(
+            url = TemplateText.replacing(
                 pathVariable: item.text("name"),
                 item.text("value"),
                 in: url
@@ -129,9 +129,7 @@ enum ThunderReader: ForeignReader {
         }
         request.url = template(url)
         request.disabledQuery = value.list("params").filter { $0.isTrue("isDisabled") }.map(pair)
-        request.fields = value.list("headers").map(pair).filter {
-            HTTPToken.isToken($0.name) || $0.name.contains("{{")
-        }
+        request.fields = value.list("headers").map(pair).filter(\.isField)
         readBody(value["body"] ?? .null, into: &request)
         apply(value["auth"], to: &request)
         for test in value.list("tests") { ThunderTests.add(test, to: &request) }
@@ -181,16 +179,17 @@ enum ThunderReader: ForeignReader {
         switch auth.text("type") {
         case "", "none", "inherit": break
         case "bearer":
-            // A prefix other than Bearer makes it a field of its own.
-            let prefix = auth.text("bearerPrefix")
-            let value = template(auth.text("bearer"))
-            request.token =
-                prefix.isEmpty || prefix == "Bearer"
-                ? .bearer(value) : .field(name: "Authorization", value: "\(prefix) \(value)")
+            request.setBearer(
+                template(auth.text("bearer")),
+                prefix: auth.text("bearerPrefix")
+            )
         case "basic":
             let basic = auth["basic"] ?? .null
-            let pair = "\(template(basic.text("username"))) \(template(basic.text("password")))"
-            request.addMissingField("Authorization", "Basic \(pair)")
+            request.addCredentials(
+                "Basic",
+                user: template(basic.text("username")),
+                password: template(basic.text("password"))
+            )
         case let kind: request.notes.append("authentication of the type \(kind)")
         }
     }
