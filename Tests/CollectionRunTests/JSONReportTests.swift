@@ -71,6 +71,16 @@ import Testing
         )
     }
 
+    @Test func whatIsLetGoOfShowsInNoReport() async throws {
+        let whole = try await report()
+        var kept = whole
+        kept.results = whole.results.map { $0.reported() }
+        #expect(kept.results.first?.exchange?.response?.body.isEmpty == true)
+        for format in [ReportFormat.json, .junit, .tap] {
+            #expect(format.text(of: kept) == format.text(of: whole))
+        }
+    }
+
     @Test func theReportReadsLikeThis() async throws {
         let text = ReportFormat.json.text(of: try await report())
         #expect(
