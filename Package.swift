@@ -60,6 +60,7 @@ let package = Package(
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CYAML"),
         .target(name: "CCurl"),
+        .target(name: "CSQLite"),
         .target(name: "CSupport"),
 
         // Values and files.
@@ -78,6 +79,12 @@ let package = Package(
         room("NetworkClient", imports: ["ClientCore", "HTTPModel", "Documents", "Fixtures"]),
         room("NetworkClientTestSupport", imports: ["NetworkClient", "Documents", "Fixtures"]),
 
+        room(
+            "History",
+            imports: ["HTTPModel", "Fixtures", "Files", "CSQLite"],
+            settings: boundary
+        ),
+
         // Saved requests, running them, serving fixtures.
         room("Collections", imports: ["HTTPModel", "Documents", "Files"]),
         room(
@@ -87,7 +94,10 @@ let package = Package(
         ),
         room(
             "CollectionRun",
-            imports: ["Collections", "ClientCore", "Fixtures", "HTTPModel", "Documents", "Files"]
+            imports: [
+                "Collections", "ClientCore", "Fixtures", "History", "HTTPModel", "Documents",
+                "Files",
+            ]
         ),
         room(
             "MockServer",
@@ -100,14 +110,14 @@ let package = Package(
             "Explorer",
             imports: [
                 "HTTPModel", "Files", "Documents", "Collections", "Fixtures", "ClientCore",
-                "CollectionRun", "Screen",
+                "CollectionRun", "History", "Screen",
             ]
         ),
         room(
             "ExplorerRender",
             imports: [
                 "Explorer", "Screen", "HTTPModel", "Documents", "Collections", "Fixtures",
-                "ClientCore", "CollectionRun",
+                "ClientCore", "CollectionRun", "History",
             ]
         ),
         room("NcursesTerminal", imports: ["Screen", "CNcurses", "CSupport"], settings: boundary),
@@ -117,7 +127,7 @@ let package = Package(
             "ApusCommand",
             imports: [
                 "HTTPModel", "Files", "Documents", "Screen", "ClientCore", "Fixtures",
-                "Collections", "Interchange", "CollectionRun", "MockServer", "Explorer",
+                "Collections", "Interchange", "CollectionRun", "History", "MockServer", "Explorer",
                 "ExplorerRender", "NcursesTerminal", "CSupport",
             ]
         ),
@@ -142,6 +152,7 @@ let package = Package(
         tests(of: "Screen"),
         tests(of: "ClientCore", and: ["HTTPModel", "Files", "Documents"]),
         tests(of: "Fixtures", and: ["HTTPModel", "ClientCore", "Documents", "Files"]),
+        tests(of: "History", and: ["HTTPModel", "Fixtures", "Files"]),
         tests(of: "NetworkClient", and: ["NetworkClientTestSupport", "Fixtures"]),
         .testTarget(
             name: "ExamplesTests",
@@ -155,21 +166,24 @@ let package = Package(
         tests(of: "Interchange", and: ["Collections", "HTTPModel", "Documents", "Files"]),
         tests(
             of: "CollectionRun",
-            and: ["Collections", "ClientCore", "Fixtures", "HTTPModel", "Documents", "Files"]
+            and: [
+                "Collections", "ClientCore", "Fixtures", "History", "HTTPModel", "Documents",
+                "Files",
+            ]
         ),
         tests(of: "MockServer", and: ["Fixtures", "HTTPModel", "ClientCore", "Files"]),
         tests(
             of: "Explorer",
             and: [
                 "HTTPModel", "Files", "Documents", "Collections", "Fixtures", "ClientCore",
-                "CollectionRun", "Screen",
+                "CollectionRun", "History", "Screen",
             ]
         ),
         tests(
             of: "ExplorerRender",
             and: [
                 "Explorer", "HTTPModel", "Documents", "Collections", "Fixtures", "ClientCore",
-                "CollectionRun", "Screen", "Files",
+                "CollectionRun", "History", "Screen", "Files",
             ],
             exclude: ["Screens"]
         ),
@@ -178,7 +192,7 @@ let package = Package(
             of: "ApusCommand",
             and: [
                 "apus", "HTTPModel", "Documents", "Files", "Collections", "CollectionRun",
-                "Fixtures",
+                "Fixtures", "History",
                 "ClientCore", "MockServer", "Explorer", "ExplorerRender", "Screen",
             ]
         ),

@@ -192,10 +192,10 @@ extension Fixture {
         var result = failure
         result.detail = redactor.redact(failure.detail, place: "failure detail")
         result.causes = failure.causes.map { redactor.redact($0, place: "failure cause") }
-        result.partialHead?.fields = redactor.redact(
-            failure.partialHead?.fields ?? HTTPFields(),
-            owner: "response"
-        )
+        if let head = failure.partialHead {
+            result.partialHead?.reasonPhrase = redactor.redact(head.reasonPhrase, place: "reason")
+            result.partialHead?.fields = redactor.redact(head.fields, owner: "response")
+        }
         result.partialBody = redactor.redact(
             failure.partialBody,
             mediaType: failure.partialHead?.mediaType,

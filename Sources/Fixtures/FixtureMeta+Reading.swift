@@ -122,7 +122,7 @@ extension FixtureMeta {
         }
     }
 
-    private static func head(_ json: JSONValue, key: String) throws(Fault) -> HTTPResponseHead {
+    static func head(_ json: JSONValue, key: String) throws(Fault) -> HTTPResponseHead {
         guard let code = json["status"]?.intValue, (100...999).contains(code) else {
             throw Fault(detail: "'\(key).status' is missing or no status code")
         }
@@ -138,7 +138,7 @@ extension FixtureMeta {
         )
     }
 
-    private static func fields(_ json: JSONValue?, key: String) throws(Fault) -> HTTPFields {
+    static func fields(_ json: JSONValue?, key: String) throws(Fault) -> HTTPFields {
         var fields = HTTPFields()
         for item in json?.arrayValue ?? [] {
             guard let field = field(item) else {
@@ -164,7 +164,7 @@ extension FixtureMeta {
         return HTTPField(name: name, valueBytes: bytes)
     }
 
-    private static func failure(_ json: JSONValue) throws(Fault) -> NetworkFailure {
+    static func failure(_ json: JSONValue) throws(Fault) -> NetworkFailure {
         let codeText = json["code"]?.stringValue ?? ""
         guard let code = NetworkFailure.Code(rawValue: codeText) else {
             throw Fault(detail: "'failure.code' is \"\(codeText)\", which is no failure code")
@@ -185,7 +185,7 @@ extension FixtureMeta {
         return failure
     }
 
-    private static func strings(_ json: JSONValue?) -> [String] {
+    static func strings(_ json: JSONValue?) -> [String] {
         (json?.arrayValue ?? []).compactMap(\.stringValue)
     }
 

@@ -103,10 +103,17 @@ extension FixtureMeta {
     }
 
     private func json(of failure: NetworkFailure) -> JSONValue {
+        var members = Self.members(of: failure)
+        if let bodyName { members.append(JSONMember("body", .string(bodyName))) }
+        return .object(members)
+    }
+
+    /// All of a failure but the content that came.
+    static func members(of failure: NetworkFailure) -> [JSONMember] {
         var members = [
             JSONMember("code", .string(failure.code.rawValue)),
             JSONMember("phase", .string(failure.phase.rawValue)),
-            JSONMember("elapsedMs", Self.milliseconds(failure.elapsed)),
+            JSONMember("elapsedMs", milliseconds(failure.elapsed)),
             JSONMember("bytesSent", .number(String(failure.bytesSent))),
             JSONMember("bytesReceived", .number(String(failure.bytesReceived))),
         ]
@@ -118,11 +125,11 @@ extension FixtureMeta {
         if let head = failure.partialHead {
             members.append(JSONMember("head", .object(Self.members(of: head))))
         }
-        if let bodyName { members.append(JSONMember("body", .string(bodyName))) }
-        return .object(members)
+        return members
     }
 
-    private static func members(of head: HTTPResponseHead) -> [JSONMember] {
+    /// A response's head.
+    static func members(of head: HTTPResponseHead) -> [JSONMember] {
         var members = [JSONMember("status", .number(String(head.status.rawValue)))]
         members.append(JSONMember("reason", .string(head.reasonPhrase)))
         members.append(JSONMember("version", .string(head.version.rawValue)))
@@ -131,7 +138,7 @@ extension FixtureMeta {
     }
 
     /// `Name: value`; a value that is not UTF-8 as an object with its bytes in Base64.
-    private static func json(of field: HTTPField) -> JSONValue {
+    static func json(of field: HTTPField) -> JSONValue {
         if let value = String(validating: field.valueBytes, as: UTF8.self) {
             return .string("\(field.name): \(value)")
         }
@@ -141,14 +148,16 @@ extension FixtureMeta {
         ]
     }
 
-    private var timingMembers: [JSONMember] {
-        var members = FixtureMeta.phaseNames.compactMap { phase -> JSONMember? in
-            let duration = fixture.timings[keyPath: phase.path]
-            return duration > .zero
-                ? JSONMember(phase.name, Self.milliseconds(duration)) : nil
+    private var timingMembers: [JSONMember] { Self.members(of: fixture.timings) }
+
+    /// The phases that took any time.
+    static func members(of timings: Timings) -> [JSONMember] {
+        var members = phaseNames.compactMap { phase -> JSONMember? in
+            let duration = timings[keyPath: phase.path]
+            return duration > .zero ? JSONMember(phase.name, milliseconds(duration)) : nil
         }
-        if fixture.timings.total > .zero {
-            members.append(JSONMember("totalMs", Self.milliseconds(fixture.timings.total)))
+        if timings.total > .zero {
+            members.append(JSONMember("totalMs", milliseconds(timings.total)))
         }
         return members
     }
