@@ -84,4 +84,19 @@ package struct RunResult: Sendable, Equatable {
         secrets = []
         self.outcome = outcome
     }
+
+    /// Creates a result for a request that no file holds.
+    package init(named name: String, method: String, url: String, requestID: String = "") {
+        self.requestID = requestID
+        self.name = name
+        file = ""
+        line = 1
+        self.method = method
+        urlTemplate = url
+        assertions = []
+        captures = [:]
+        upstream = []
+        secrets = []
+        outcome = .error
+    }
 }

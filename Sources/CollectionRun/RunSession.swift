@@ -102,36 +102,50 @@ package final class RunSession: Sendable {
             } else {
                 resolved = try await resolve(request, in: file, dependents, &result)
             }
-            result.resolved = resolved
-            result.secrets = memory.secrets
-            guard !Task.isCancelled else {
-                finish(&result, with: Self.cancelled(resolved.request))
-                return result
-            }
-            let exchange = try await client.send(
-                resolved.request,
-                token: resolved.token,
-                observer: observer
-            )
-            finish(&result, with: exchange)
-        } catch let problem as RunProblem {
-            result.problem = problem
-            result.secrets = memory.secrets
-        } catch let failure as PreparationFailure {
-            result.mapping = mapping.map(failure.code == .token ? .tokenFailure : .invalidRequest)
-            result.problem = RunProblem(
-                file: file.path,
-                location: request.location,
-                message: failure.detail
-            )
+            try await send(resolved, &result, observer: observer)
         } catch {
-            result.problem = RunProblem(
-                file: file.path,
-                location: request.location,
-                message: "\(error)"
-            )
+            note(error, in: file.path, at: request.location, &result)
         }
         return result
+    }
+
+    /// Sends what was resolved, and judges what comes.
+    func send(
+        _ resolved: ResolvedRequest,
+        _ result: inout RunResult,
+        observer: (any HopObserver)?
+    ) async throws {
+        result.resolved = resolved
+        result.secrets = memory.secrets
+        guard !Task.isCancelled else {
+            finish(&result, with: Self.cancelled(resolved.request))
+            return
+        }
+        let exchange = try await client.send(
+            resolved.request,
+            token: resolved.token,
+            observer: observer
+        )
+        finish(&result, with: exchange)
+    }
+
+    /// Takes note of what kept a request from being sent.
+    func note(
+        _ error: any Error,
+        in file: String,
+        at location: TextLocation,
+        _ result: inout RunResult
+    ) {
+        switch error {
+        case let problem as RunProblem:
+            result.problem = problem
+            result.secrets = memory.secrets
+        case let failure as PreparationFailure:
+            result.mapping = mapping.map(failure.code == .token ? .tokenFailure : .invalidRequest)
+            result.problem = RunProblem(file: file, location: location, message: failure.detail)
+        default:
+            result.problem = RunProblem(file: file, location: location, message: "\(error)")
+        }
     }
 
     private static func cancelled(_ request: HTTPRequest) -> Exchange {
@@ -209,7 +223,7 @@ extension Assertion.Subject {
 
 extension RunSession {
     /// Resolves the request, getting what it needs first: responses, answers, output of commands.
-    private func resolve(
+    func resolve(
         _ request: SavedRequest,
         in file: RequestFile,
         _ dependents: [String],

@@ -12,6 +12,13 @@ package enum Timestamp {
         return Double(instant.tv_sec) + Double(instant.tv_nsec) / 1e9
     }
 
+    /// The current instant in microseconds since 1970.
+    package static var microsecondsSince1970: Int64 {
+        var instant = timespec()
+        clock_gettime(CLOCK_REALTIME, &instant)
+        return Int64(instant.tv_sec) * 1_000_000 + Int64(instant.tv_nsec) / 1_000
+    }
+
     /// An instant in UTC to the second (RFC 3339).
     package static func text(secondsSince1970 seconds: Int) -> String {
         var instant = time_t(seconds)
