@@ -2,6 +2,7 @@ import CollectionRun
 import Files
 import Fixtures
 import Glibc
+import History
 import MockServer
 
 /// The command line of `apus`.
@@ -39,7 +40,7 @@ package enum ApusCommand {
     /// Whether the error says that a file, fixture or setting is wrong.
     private static func isAboutInput(_ error: any Error) -> Bool {
         error is FileError || error is FixtureError || error is MockServerError
-            || error is RunProblem
+            || error is RunProblem || error is HistoryError
     }
 
     private static func run(_ arguments: ParsedArguments) throws -> Int32 {
@@ -77,6 +78,7 @@ package enum ApusCommand {
         switch arguments.subcommand {
         case .explore: .success
         case .run: try RunCommand(arguments, context).run()
+        case .send: try SendCommand.run(arguments, context)
         case .list: try ListCommand.run(arguments, context)
         case .show: try ShowCommand.run(arguments, context)
         case .snapshot: try SnapshotCommand.run(arguments, context)
@@ -87,6 +89,7 @@ package enum ApusCommand {
         case .view: try ViewCommand.run(arguments, context)
         case .export: try ExportCommand.run(arguments, context)
         case .import: try ImportCommand.run(arguments, context)
+        case .history: try HistoryCommand.run(arguments, context)
         case .help: try HelpCommand.run(arguments, context)
         }
     }

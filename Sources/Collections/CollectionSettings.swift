@@ -16,6 +16,8 @@ package struct CollectionSettings: Sendable, Equatable {
     package var errorRules: [ErrorRuleSetting] = []
     /// What else to hide before a fixture is written.
     package var redaction = RedactionSetting()
+    /// Whether exchanges of the collection are kept in the history.
+    package var keepsHistory = true
     /// JSONPaths of values that fixtures and live answers may differ in.
     package var volatilePaths: [String] = []
     /// How TLS is made for requests that do not say so themselves; `nil` says nothing.

@@ -5,6 +5,7 @@ package enum CommandTable {
         switch subcommand {
         case .explore: explore
         case .run: run
+        case .send: send
         case .list: list
         case .show: show
         case .snapshot: snapshot
@@ -15,6 +16,7 @@ package enum CommandTable {
         case .view: view
         case .export: export
         case .import: importing
+        case .history: history
         case .help: help
         }
     }
@@ -111,6 +113,7 @@ package enum CommandTable {
                     + "what did not pass goes to stderr"
             ),
             offline, allowCommands,
+            OptionRow("history", help: "keep every exchange in the history"),
             OptionRow("dry-run", help: "resolve everything and send nothing"),
         ],
         details: [

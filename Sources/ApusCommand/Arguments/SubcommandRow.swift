@@ -4,6 +4,8 @@ package enum Subcommand: String, Hashable, Sendable, CaseIterable {
     case explore = ""
     /// Sends saved requests and judges them.
     case run
+    /// Sends one request that no file holds.
+    case send
     /// Lists saved requests.
     case list
     /// Shows a request as it would be sent.
@@ -24,6 +26,8 @@ package enum Subcommand: String, Hashable, Sendable, CaseIterable {
     case export
     /// Writes files of other tools as request files.
     case `import`
+    /// Lists, shows, sends again and removes what was sent before.
+    case history
     /// Prints help.
     case help
 }

@@ -48,6 +48,8 @@ struct RunCommand {
         runner.rounds = rounds
         runner.isFailingFast = arguments.has("fail-fast")
         runner.allowsCommands = arguments.has("allow-commands")
+        let recorder =
+            arguments.has("history") ? HistoryRecorder(environment: context.environment) : nil
         runner.keepsContent = order.items.contains { $0.format == .har }
         let checked = runner.preflight()
         if isDry || !problems.isEmpty || checked.contains(where: { $0.outcome == .error }) {
@@ -57,7 +59,9 @@ struct RunCommand {
         let isPrintingBodies = isPrintingBodies
         let printer = printer
         let parts = selection.parts
+        let sessions = runner.parts
         let ending = runner.run { result in
+            if let recorder { Self.record(result, recorder, parts, sessions, context) }
             if isPrintingBodies {
                 BodyPrinter.write(result, to: context.console.output)
                 if result.outcome != .passed { printer.write(result) }
@@ -70,6 +74,26 @@ struct RunCommand {
         try order.write(ending.report, to: context.console.output)
         if isTalking, !isPrintingBodies { printer.writeSummary(ending.report) }
         return ending.isInterrupted ? .interrupted : ending.report.exitCode
+    }
+
+    /// Keeps a result in the history; what is wrong with that is told once.
+    private static func record(
+        _ result: RunResult,
+        _ recorder: HistoryRecorder,
+        _ parts: [Selection.Part],
+        _ sessions: [RunPart],
+        _ context: CommandContext
+    ) {
+        let index = parts.firstIndex { part in
+            part.requests.contains { $0.request.id == result.requestID }
+        }
+        let session = index.map { sessions[$0].session }
+        let problem = recorder.record(
+            result,
+            in: session?.collection,
+            environmentName: session?.settings.environmentName
+        )
+        if let problem { context.console.complain(problem) }
     }
 
     /// Reports a run in which nothing was sent.

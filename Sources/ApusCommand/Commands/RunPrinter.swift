@@ -30,7 +30,8 @@ struct RunPrinter: Sendable {
         _ paint: Paint,
         isProblemTold: Bool = false
     ) -> String {
-        let name = visible(result.file + "#" + result.name)
+        let place = result.file.isEmpty ? "" : result.file + "#"
+        let name = visible(place + result.name)
         let request = visible(result.displayMethod + " " + result.displayURL)
         var parts = [
             mark(result.outcome, paint), " ", paint(name, .strong), "  ", paint(request, .dim),

@@ -36,7 +36,14 @@ struct Resending {
     ///   - entry: The entry of the history.
     ///   - resolved: The saved request as it is now; `nil` when there is none any more.
     ///   - given: Values by placeholder; these win.
-    init(_ entry: HistoryEntry, resolved: ResolvedRequest?, given: [String: String]) {
+    ///   - movingOrigins: Origins of servers that this program runs and that have another address each
+    ///     time; a request that leads to one now leads there.
+    init(
+        _ entry: HistoryEntry,
+        resolved: ResolvedRequest?,
+        given: [String: String],
+        movingOrigins: [String] = []
+    ) {
         let kept = entry.exchange
         names = Set(kept.redactions.map(\.placeholder))
         self.resolved = resolved
@@ -44,6 +51,13 @@ struct Resending {
         request = kept.exchange.request
         request.options = resolved?.request.options ?? RequestOptions()
         token = resolved?.token
+        if let target = resolved?.request.target,
+            movingOrigins.contains(where: { target.text.hasPrefix($0) })
+        {
+            request.target.scheme = target.scheme
+            request.target.host = target.host
+            request.target.port = target.port
+        }
         if token == nil, let sent = kept.exchange.hops.first?.sent { adoptToken(of: sent) }
         let bodyNames = kept.redactions.filter { $0.places.contains("request body") }
         takeContent(of: kept)

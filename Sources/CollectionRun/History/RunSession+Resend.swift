@@ -34,23 +34,25 @@ extension RunSession {
         do {
             let (resolved, obstacle) = await resolved(saved, &result)
             var values = given
-            var resending = Resending(entry, resolved: resolved, given: values)
-            if let obstacle, !resending.missing.isEmpty { throw obstacle }
-            for value in resending.missing {
+            let origins = settings.overrideSources.keys.compactMap { settings.overrides[$0] }
+            func resending(_ values: [String: String]) -> Resending {
+                Resending(entry, resolved: resolved, given: values, movingOrigins: origins)
+            }
+            var sending = resending(values)
+            if let obstacle, !sending.missing.isEmpty { throw obstacle }
+            for value in sending.missing {
                 let prompt = Prompt(name: value.placeholder, message: "secret of \(value.text)")
                 if let answer = await settings.prompt(prompt) {
                     values[value.placeholder] = answer
                 }
             }
-            if values != given {
-                resending = Resending(entry, resolved: resolved, given: values)
-            }
-            if let reason = resending.reason(entry.item.id) {
+            if values != given { sending = resending(values) }
+            if let reason = sending.reason(entry.item.id) {
                 throw RunProblem(file: result.file, location: location, message: reason)
             }
             var request = ResolvedRequest(
-                request: resending.request,
-                token: resending.token,
+                request: sending.request,
+                token: sending.token,
                 secrets: (resolved?.secrets ?? []) + values.values.filter { !$0.isEmpty }
             )
             request.origins = [

@@ -6,7 +6,7 @@ struct SettingsReader {
     static let fileName = "apus.json"
     static let keys = [
         "name", "defaultEnvironment", "token", "fields", "headers", "variables", "errorRules",
-        "redaction", "tls", "proxy", "volatilePaths",
+        "redaction", "tls", "proxy", "volatilePaths", "history",
     ]
 
     var settings = CollectionSettings()
@@ -43,6 +43,11 @@ struct SettingsReader {
         case "tls": readTLS(value)
         case "proxy": readProxy(value)
         case "volatilePaths": readVolatilePaths(value)
+        case "history":
+            guard let isKept = value.boolValue else {
+                return report([member.key], "history must be true or false")
+            }
+            settings.keepsHistory = isKept
         case "redaction":
             settings.redaction.fieldNames = names(value["fields"], "fields")
             settings.redaction.queryNames = names(value["query"], "query")
