@@ -43,6 +43,14 @@ static inline const char *cn_capability(const char *name) {
     return text == (const char *)-1 ? NULL : text;
 }
 
+// Whether colours are numbers that hold red, green and blue. `RGB` is a flag, a number or a string,
+// and absent or cancelled ones come as negative numbers or special pointers.
+static inline int cn_mixes_colours(void) {
+    char *text = tigetstr((char *)"RGB");
+    return tigetflag((char *)"RGB") > 0 || tigetnum((char *)"RGB") > 0
+        || (text != NULL && text != (char *)-1);
+}
+
 // `stdscr`, `COLORS` and `COLOR_PAIRS` are mutable globals, which Swift 6 refuses.
 static inline WINDOW *cn_screen(void) { return stdscr; }
 static inline int cn_color_count(void) { return COLORS; }

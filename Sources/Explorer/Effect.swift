@@ -3,6 +3,7 @@ package import Collections
 package import Files
 package import Fixtures
 package import HTTPModel
+package import Screen
 
 /// Work for the program to do; it reports back only by sending messages.
 package enum Effect: Equatable, Sendable {
@@ -36,6 +37,10 @@ package enum Effect: Equatable, Sendable {
     case editExternally(WorkID, text: String, fileExtension: String)
     /// Let the person read bytes in another program.
     case viewExternally(Octets, fileExtension: String)
+    /// Show the roles in other looks.
+    case useTheme(Theme)
+    /// Keep for the next time; work that fails is no loss.
+    case remember(Memory)
     /// Draw the whole screen again.
     case redraw
     /// End the program.

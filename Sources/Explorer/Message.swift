@@ -54,6 +54,8 @@ package enum Message: Equatable, Sendable {
     case externalEditFinished(WorkID, String?)
     /// Something to tell, such as what became of a copy.
     case noticed(Notice)
+    /// The time of day, told before other messages when it is another than before.
+    case timeTold(TimeOfDay)
 }
 
 /// A collection as it was read, with what the program makes of its settings.
@@ -62,11 +64,18 @@ package struct LoadedCollection: Equatable, Sendable {
     package var collection: RequestCollection
     /// The error table with the collection's own rules first.
     package var errorMapping: ErrorMapping
+    /// Where to find it again, as an absolute path; `nil` when it is not to be remembered.
+    package var absolutePath: String?
 
     /// Creates what the effect `loadCollection` reports.
-    package init(_ collection: RequestCollection, errorMapping: ErrorMapping = .standard) {
+    package init(
+        _ collection: RequestCollection,
+        errorMapping: ErrorMapping = .standard,
+        absolutePath: String? = nil
+    ) {
         self.collection = collection
         self.errorMapping = errorMapping
+        self.absolutePath = absolutePath
     }
 }
 

@@ -16,10 +16,12 @@ extension Painter {
             drawNotice(mark, notice.text, role, in: area)
             return
         }
-        var column = area.column + 1
-        for hint in fitting(FooterHints.hints(for: state), in: area.columns - 1) {
-            column += frame.write(hint.key, row: area.row, column: column, role: .hintKey) + 1
-            column += frame.write(hint.title, row: area.row, column: column, role: .hint) + 2
+        for placed in FooterHints.placed(for: state, in: area) {
+            let start = placed.columns.lowerBound
+            let column =
+                start + frame.write(placed.hint.key, row: area.row, column: start, role: .hintKey)
+                + 1
+            frame.write(placed.hint.title, row: area.row, column: column, role: .hint)
         }
     }
 
@@ -55,23 +57,4 @@ extension Painter {
 
     /// A notice never covers more than this.
     private static var mostNoticeRows: Int { 4 }
-
-    /// The hints for which there is room; when it is short, help is the last that goes.
-    private func fitting(_ hints: [FooterHints.Hint], in columns: Int) -> [FooterHints.Hint] {
-        func width(_ hint: FooterHints.Hint) -> Int {
-            DisplayWidth.columns(of: hint.key) + DisplayWidth.columns(of: hint.title) + 3
-        }
-        let total = hints.reduce(-2) { $0 + width($1) }
-        if total <= columns { return hints }
-        let help = hints.last { $0.title == Command.help.hint }
-        var left = columns + 2 - (help.map(width) ?? 0)
-        var kept: [FooterHints.Hint] = []
-        for hint in hints where hint != help {
-            guard width(hint) <= left else { break }
-            left -= width(hint)
-            kept.append(hint)
-        }
-        if let help, columns + 2 >= width(help) { kept.append(help) }
-        return kept
-    }
 }

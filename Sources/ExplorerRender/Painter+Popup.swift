@@ -19,6 +19,9 @@ extension Painter {
                 scroll,
                 in: area
             )
+        case .log(let scroll):
+            let width = layout.popupList(state).columns
+            draw(LogLines.lines(of: state.log, width: width), scroll, in: area)
         case .dialog(let dialog): drawDialog(dialog, in: area)
         case .input(let input): drawInputPopup(input, in: area)
         case .snapshot(let preview):
@@ -34,6 +37,7 @@ extension Painter {
         case .dialog(let dialog): dialog.title
         case .input(let input): input.title
         case .snapshot: "Save snapshot"
+        case .log: "Log · the latest first"
         }
     }
 
@@ -62,32 +66,57 @@ extension Painter {
             columns: list.columns - 1,
             hasCaret: true
         )
-        let items = choice.matchingItems
-        guard !items.isEmpty else {
+        guard !choice.matches.isEmpty else {
             let text = choice.allowsOther ? "Enter takes the text as it is." : "Nothing matches."
             frame.write(text, row: list.row, column: list.column + 1, role: .placeholder)
             return
         }
-        let titles = items.map { DisplayWidth.columns(of: $0.title) }
-        let width = min(max(titles.max() ?? 0, 10), max(10, list.columns / 2)) + 2
-        for index in choice.scroll.offset..<min(items.count, choice.scroll.offset + list.rows) {
-            let item = items[index]
+        let pattern = FuzzyPattern(choice.input.text, findsScattered: choice.findsScattered)
+        let total = choice.matches.count
+        for index in choice.scroll.offset..<min(total, choice.scroll.offset + list.rows) {
             let row = list.row + index - choice.scroll.offset
-            let isAvailable = item.reasonUnavailable == nil
-            frame.write(
-                DisplayWidth.truncated(item.title, to: width - 1),
-                row: row,
-                column: list.column + 1,
-                role: isAvailable ? .plain : .disabled
-            )
-            write(
-                [StyledSpan(item.reasonUnavailable ?? item.detail, isAvailable ? .dim : .disabled)],
-                row: row,
-                from: list.column + 1 + width,
-                to: list.endColumn
-            )
+            draw(choice.items[choice.matches[index]], of: choice, pattern, row: row, in: list)
             if index == choice.scroll.row { mark(row: row, in: list, isFocused: true) }
         }
+    }
+
+    /// Draws one thing to choose: its title with the letters that were typed, its keys, and what it is
+    /// or why it cannot be chosen.
+    private mutating func draw(
+        _ item: Choice.Item,
+        of choice: Choice,
+        _ pattern: FuzzyPattern,
+        row: Int,
+        in list: Rectangle
+    ) {
+        let isAvailable = item.reasonUnavailable == nil
+        let titleWidth = min(max(choice.columns.title, 10), max(10, list.columns / 2)) + 2
+        let keysWidth = choice.columns.keys == 0 ? 0 : min(choice.columns.keys, 12) + 2
+        var spans: [StyledSpan] = []
+        let places = pattern.places(in: item.title)
+        for (place, character) in item.title.enumerated() {
+            let role: StyleRole =
+                places.contains(place) ? .match : isAvailable ? .plain : .disabled
+            if spans.last?.role == role {
+                spans[spans.count - 1].text.append(character)
+            } else {
+                spans.append(StyledSpan(String(character), role))
+            }
+        }
+        let start = list.column + 1
+        write(spans, row: row, from: start, to: start + titleWidth - 1)
+        write(
+            [StyledSpan(item.keys, isAvailable ? .hintKey : .disabled)],
+            row: row,
+            from: start + titleWidth,
+            to: start + titleWidth + max(0, keysWidth - 1)
+        )
+        write(
+            [StyledSpan(item.reasonUnavailable ?? item.detail, isAvailable ? .dim : .disabled)],
+            row: row,
+            from: start + titleWidth + keysWidth,
+            to: list.endColumn
+        )
     }
 
     private mutating func drawDialog(_ dialog: Dialog, in area: Rectangle) {

@@ -14,6 +14,7 @@ extension Painter {
         let area = layout.responseList(state)
         guard let record = state.record else {
             drawEmpty(state.emptyResponseText, in: area)
+            drawWelcome(in: area)
             return
         }
         let scroll = record.scrolls[state.response.tab] ?? Scroll()

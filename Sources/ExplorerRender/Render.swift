@@ -22,6 +22,7 @@ package func render(_ state: ExplorerState, _ layout: Layout) -> Frame {
     }
     var painter = Painter(frame: frame, state: state, layout: layout)
     painter.drawPanes()
+    painter.drawJump()
     painter.drawFooter()
     painter.drawPopup()
     return painter.frame
@@ -81,22 +82,16 @@ struct Painter {
         case .tree:
             break
         case .request:
-            let name = state.environmentName.map { "env: \($0)" } ?? "no env"
-            writeCorner(name + (state.isOffline ? " · offline" : ""), in: area, role: .variable)
+            guard let label = layout.environmentLabel(state) else { return }
+            frame.write(
+                " \(label.text) ",
+                row: label.area.row,
+                column: label.area.column,
+                role: .variable
+            )
         case .response:
             drawHeadline(in: area)
         }
-    }
-
-    private mutating func writeCorner(_ text: String, in area: Rectangle, role: StyleRole) {
-        let columns = DisplayWidth.columns(of: text) + 2
-        guard columns < area.columns / 2 else { return }
-        frame.write(
-            " \(text) ",
-            row: area.row,
-            column: area.endColumn - 2 - columns,
-            role: role
-        )
     }
 
     /// Puts what came back, or how far it is, in place of the response pane's title.
@@ -111,6 +106,39 @@ struct Painter {
         column += frame.write(mark, row: area.row, column: column, role: role)
         column = write(spans, row: area.row, from: column, to: area.endColumn - 3)
         frame.write(" ", row: area.row, column: column)
+    }
+
+    /// Draws the first hints below the line that says why there is no response.
+    mutating func drawWelcome(in area: Rectangle) {
+        guard state.isWelcoming, state.currentSending == nil, state.openRequest != nil else {
+            return
+        }
+        let first = area.row + 3
+        for (index, line) in WelcomeLines.lines(for: state).enumerated()
+        where first + index < area.endRow {
+            write(line.spans, row: first + index, from: area.column + 1, to: area.endColumn)
+        }
+    }
+
+    /// Draws the labels to jump to over what they lead to.
+    mutating func drawJump() {
+        guard let jump = state.jump else { return }
+        for target in jump.candidates {
+            let typed = jump.typed.count
+            frame.write(
+                jump.typed,
+                row: target.position.row,
+                column: target.position.column,
+                role: .match
+            )
+            frame.write(
+                target.label.dropFirst(typed),
+                row: target.position.row,
+                column: target.position.column + typed,
+                role: .currentMatch
+            )
+        }
+        frame.cursor = nil
     }
 
     // MARK: Lines

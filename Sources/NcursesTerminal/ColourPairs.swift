@@ -18,13 +18,13 @@ struct ColourPairs {
     ///
     /// - Parameters:
     ///   - theme: The looks of the roles.
-    ///   - colourCount: How many colours to use: 256, 16, 8 or 0.
+    ///   - colourCount: How many colours to use: 256, 16, 8 or 0; more than 256 mixes any.
     init(theme: Theme, colourCount: Int) {
-        let count = theme == .mono ? 0 : colourCount
-        var pairs: [[Int16]: Int16] = [:]
+        let count = theme.isColourless ? 0 : colourCount
+        var pairs: [[Int32]: Int16] = [:]
         for isRaised in [false, true] {
             for role in StyleRole.allCases {
-                var style = theme.style(of: role)
+                var style = theme[role]
                 if isRaised { raise(&style, theme: theme, colourCount: count) }
                 looks.append(look(of: style, colourCount: count, pairs: &pairs))
             }
@@ -40,7 +40,7 @@ struct ColourPairs {
 /// Puts a style on the raised background; where that has no colour, the text is bold.
 private func raise(_ style: inout RoleStyle, theme: Theme, colourCount: Int) {
     if colourCount >= 256 {
-        style.background = style.background ?? theme.raisedBackground
+        style.background = style.background ?? theme.raised
     } else {
         style.basicAttributes = (style.basicAttributes ?? style.attributes).union(.bold)
         style.plainAttributes = (style.plainAttributes ?? style.attributes).union(.bold)
@@ -51,7 +51,7 @@ private func raise(_ style: inout RoleStyle, theme: Theme, colourCount: Int) {
 private func look(
     of style: RoleStyle,
     colourCount: Int,
-    pairs: inout [[Int16]: Int16]
+    pairs: inout [[Int32]: Int16]
 ) -> ColourPairs.Look {
     guard colourCount >= 8 else {
         let attributes = style.plainAttributes ?? style.attributes
@@ -59,18 +59,19 @@ private func look(
     }
     let isRich = colourCount >= 256
     var attributes = isRich ? style.attributes : style.basicAttributes ?? style.attributes
-    var foreground: Int16 = -1
+    let isDirect = colourCount > 256
+    var foreground: Int32 = -1
     if let colour = style.foreground {
-        foreground = Int16(isRich ? colour.rich : colour.basic)
+        foreground = isDirect ? Int32(colour.direct) : Int32(isRich ? colour.rich : colour.basic)
         if foreground >= colourCount {
             // Bright black is unreadable as bold black on most terminals of 8 colours.
             foreground = colour.basic == 8 ? -1 : foreground - 8
             attributes.insert(colour.basic == 8 ? .dim : .bold)
         }
     }
-    var background: Int16 = -1
+    var background: Int32 = -1
     if let colour = style.background {
-        background = Int16(isRich ? colour.rich : colour.basic)
+        background = isDirect ? Int32(colour.direct) : Int32(isRich ? colour.rich : colour.basic)
         if background >= colourCount { background -= 8 }
     }
     guard foreground >= 0 || background >= 0 else {
@@ -81,7 +82,9 @@ private func look(
         return ColourPairs.Look(attributes: bits(of: attributes), pair: pair)
     }
     let pair = Int16(pairs.count + 1)
-    guard pair < Int(cn_pair_count()), init_pair(pair, foreground, background) == OK else {
+    guard pair < Int(cn_pair_count()),
+        init_extended_pair(Int32(pair), foreground, background) == OK
+    else {
         return ColourPairs.Look(attributes: bits(of: attributes), pair: 0)
     }
     pairs[key] = pair

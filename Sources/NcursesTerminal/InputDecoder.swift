@@ -24,6 +24,7 @@ package struct InputDecoder: Sendable {
     /// Sequences of the terminal description.
     private let described: [[UInt8]: Key]
     private var clicks = ClickCounter()
+    private var answers = AnswerReader()
 
     /// Creates a decoder.
     ///
@@ -33,26 +34,52 @@ package struct InputDecoder: Sendable {
         self.described = described
     }
 
-    /// Whether bytes wait that time alone can decide: call `decode` again after `escapeDelay`.
-    package var isWaiting: Bool { paste == nil && !pending.isEmpty }
+    /// Whether bytes wait that time alone can decide: call `decode` again after `patience`.
+    package var isWaiting: Bool { paste == nil && !answers.isReading && !pending.isEmpty }
+
+    /// How long what waits may wait, in milliseconds: longer while the terminal may answer a
+    /// question, so that an answer torn apart is never taken for keys.
+    package var patience: Int {
+        answers.deadline == nil ? Self.escapeDelay : AnswerReader.escapeDelay
+    }
+
+    /// Notes that the terminal was asked about itself.
+    package mutating func expectAnswer(at time: Int) { answers.expect(at: time) }
+
+    /// Whether the terminal has not answered yet and may still do so.
+    package mutating func awaitsAnswer(at time: Int) -> Bool { answers.isExpected(at: time) }
 
     /// Decodes `bytes`, all that could be read.
     ///
     /// - Parameters:
-    ///   - bytes: What the terminal sent; empty when nothing came for `escapeDelay`, then what
+    ///   - bytes: What the terminal sent; empty when nothing came for `patience`, then what
     ///     waits is decoded as it is: a lone escape byte is the escape key.
     ///   - time: A clock that never goes back, in milliseconds.
     /// - Returns: What the person did, in order.
     package mutating func decode(_ bytes: [UInt8], at time: Int) -> [InputEvent] {
         var events: [InputEvent] = []
         let isLate = bytes.isEmpty
+        let isAsked = answers.isExpected(at: time)
         if let text = burst(bytes, at: time) { return [.paste(text)] }
         pending += bytes
         let input = pending
         pending = []
         var index = 0
+        if isAsked, paste == nil, let start = answers.startWithoutEscape(input) {
+            // Its escape byte came so early that it was taken for the key.
+            answers.begin([], at: time)
+            index = start
+        }
         while index < input.count {
-            if paste != nil {
+            if answers.isReading {
+                let (next, event) = answers.take(input, from: index, at: time)
+                if let event { events.append(event) }
+                guard let next else {
+                    pending = Array(input[index...].suffix(1))
+                    break
+                }
+                index = next
+            } else if paste != nil {
                 index = takePaste(input, from: index, events: &events)
             } else if let next = takeKeys(input, from: index, at: time, isLate: isLate, &events) {
                 index = next
@@ -122,6 +149,9 @@ package struct InputDecoder: Sendable {
     ) -> Int? {
         let byte = input[index]
         if byte == 0x1B {
+            if !isLate, answers.deadline != nil, input[index...].elementsEqual([0x1B, 0x5D]) {
+                return nil
+            }
             switch readSequence(input, from: index, described: described) {
             case .found(let sequence, let next):
                 switch sequence {
@@ -130,11 +160,17 @@ package struct InputDecoder: Sendable {
                 case .pasteStart:
                     paste = []
                     marksPastes = true
+                case .answer(let bytes):
+                    if let event = answers.finish(bytes) { events.append(event) }
                 case .nothing: break
                 }
                 return next
             case .incomplete:
                 guard isLate else { return nil }
+                if startsString(input, at: index) {
+                    answers.begin(input[(index + 2)...], at: time)
+                    return input.count
+                }
                 // Nothing follows: the escape key, or Alt with what came.
                 if index + 1 == input.count {
                     events.append(.key(.escape))

@@ -5,6 +5,8 @@ enum InputSequence {
     case key(Key)
     case mouse(MouseEvent)
     case pasteStart
+    /// A string the terminal sends about itself.
+    case answer([UInt8])
     /// Understood as a sequence, and of no use here.
     case nothing
 }
@@ -34,6 +36,7 @@ func readSequence(
     }
     guard index + 1 < input.count else { return .incomplete }
     let second = input[index + 1]
+    if startsString(input, at: index) { return readString(input, from: index) }
     switch second {
     case 0x5B: return readControlSequence(input, from: index)
     case 0x4F:

@@ -15,7 +15,8 @@ package final class NcursesTerminal {
     private enum State { case open, suspended, closed }
 
     private let descriptors: TerminalDescriptors
-    private let pairs: ColourPairs
+    private var pairs: ColourPairs
+    private let colourCount: Int
     private let leaveText: String
     private let crashNote: String
     private var state = State.open
@@ -23,6 +24,8 @@ package final class NcursesTerminal {
     private var painted: Frame?
     private var glyphs: [cn_glyph] = []
     private var waitingSince: Int?
+    /// What was read while screen mode was left.
+    private var heldEvents: [InputEvent] = []
 
     /// The screen's size.
     package private(set) var size: Size
@@ -34,8 +37,14 @@ package final class NcursesTerminal {
     /// - Parameters:
     ///   - theme: The looks of roles.
     ///   - crashNote: A line printed after the terminal was restored from a crash.
+    ///   - asksBackground: Whether the terminal is asked for its background colour; the answer comes
+    ///     as an event, and none comes from most terminals that do not know the question.
     /// - Throws: `TerminalError` when there is no terminal or it cannot place its cursor.
-    package init(theme: Theme, crashNote: String = "") throws(TerminalError) {
+    package init(
+        theme: Theme,
+        crashNote: String = "",
+        asksBackground: Bool = false
+    ) throws(TerminalError) {
         descriptors = try TerminalDescriptors()
         guard cs_terminal_save(descriptors.output) == 0 else {
             throw TerminalError(code: .refused, detail: "cannot read the terminal's modes")
@@ -47,13 +56,18 @@ package final class NcursesTerminal {
         _ = nonl()
         start_color()
         use_default_colors()
-        pairs = ColourPairs(theme: theme, colourCount: Int(cn_color_count()))
+        colourCount = TerminalModes.colourCount()
+        pairs = ColourPairs(theme: theme, colourCount: colourCount)
         decoder = InputDecoder(described: TerminalModes.describedKeys())
         leaveText = TerminalModes.emergencyLeave()
         self.crashNote = crashNote.isEmpty ? "" : crashNote + "\n"
         size = Size(rows: 0, columns: 0)
         takeSize()
         enterModes()
+        if asksBackground, TerminalModes.answersQuestions() {
+            decoder.expectAnswer(at: now())
+            _ = descriptors.write(TerminalModes.backgroundQuestion)
+        }
     }
 
     /// Where input arrives; poll it for reading.
@@ -66,8 +80,9 @@ package final class NcursesTerminal {
     ///
     /// Only set while an escape byte waits for what follows it.
     package var patience: Int? {
+        guard heldEvents.isEmpty else { return 0 }
         guard let waitingSince else { return nil }
-        return max(0, waitingSince + InputDecoder.escapeDelay - now())
+        return max(0, waitingSince + decoder.patience - now())
     }
 
     /// Paints the cells that differ from what is on the screen, and places the cursor.
@@ -84,6 +99,13 @@ package final class NcursesTerminal {
         painted = frame
     }
 
+    /// Gives the roles other looks; the next `paint` shows everything in them.
+    package func use(_ theme: Theme) {
+        guard state != .closed else { return }
+        pairs = ColourPairs(theme: theme, colourCount: colourCount)
+        repaintAll()
+    }
+
     /// Forgets what is on the screen; the next `paint` sends every cell.
     package func repaintAll() {
         painted = nil
@@ -96,7 +118,8 @@ package final class NcursesTerminal {
     /// is entered again and everything is painted anew, told by a `resize` of the same size.
     package func readEvents() -> [InputEvent] {
         guard state == .open else { return [] }
-        var events: [InputEvent] = []
+        var events = heldEvents
+        heldEvents = []
         let signals = Int(cs_terminal_take_signals())
         let isContinued = signals & Int(CS_TERMINAL_CONTINUED) != 0
         if isContinued { reenter() }
@@ -166,10 +189,20 @@ package final class NcursesTerminal {
     }
 
     private func leaveModes() {
+        takeLateAnswer()
         _ = descriptors.write(TerminalModes.leave + TerminalModes.capability("rmkx"))
         curs_set(1)
         endwin()
         cs_terminal_disarm()
+    }
+
+    /// Waits a little for an answer that is still on its way.
+    ///
+    /// It must not land at the shell's prompt or in the other program. Keys that come meanwhile are
+    /// kept.
+    private func takeLateAnswer() {
+        guard decoder.awaitsAnswer(at: now()), descriptors.waitForInput(100) else { return }
+        heldEvents += decoder.decode(descriptors.readAvailable().bytes, at: now())
     }
 
     /// Enters screen mode after it was left, by us or by a signal handler behind ncurses' back.

@@ -56,6 +56,12 @@ struct TerminalDescriptors {
         }
     }
 
+    /// Waits up to so many milliseconds for input; returns whether there is some.
+    func waitForInput(_ milliseconds: Int32) -> Bool {
+        var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&ready, 1, milliseconds) > 0
+    }
+
     /// Writes a text past ncurses, which must have flushed; returns whether all went out.
     func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]

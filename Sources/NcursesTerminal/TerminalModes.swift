@@ -1,4 +1,5 @@
 import CNcurses
+import Glibc
 import Screen
 
 /// The byte sequences that enter and leave screen mode, beside those ncurses sends itself.
@@ -7,6 +8,29 @@ enum TerminalModes {
     static let enter = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h"
     /// The inverse of `enter`, last first.
     static let leave = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+
+    /// Asks for the colour of the background.
+    static let backgroundQuestion = "\u{1B}]11;?\u{1B}\\"
+
+    /// Whether the terminal is of a family that answers questions or drops them silently.
+    ///
+    /// Others may print what they do not understand.
+    static func answersQuestions() -> Bool {
+        let type = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
+        let families = [
+            "xterm", "tmux", "rxvt", "alacritty", "kitty", "foot", "wezterm", "ghostty", "st-",
+            "konsole", "vte", "gnome", "mintty", "contour",
+        ]
+        return families.contains { type.hasPrefix($0) }
+    }
+
+    /// How many colours the terminal shows; more than 256 only when its description says that it
+    /// mixes any.
+    static func colourCount() -> Int {
+        let count = Int(cn_color_count())
+        guard count > 256 else { return count }
+        return cn_mixes_colours() != 0 ? count : 256
+    }
 
     /// Everything to write when the program ends without ncurses' help: our modes off, the keypad,
     /// colours and cursor as they were, and the screen from before.

@@ -8,6 +8,8 @@ package enum InputEvent: Hashable, Sendable {
     case mouse(MouseEvent)
     /// The terminal has a new size.
     case resize(Size)
+    /// The terminal told, as it was asked, whether its background is dark or light.
+    case background(TerminalBackground)
 }
 
 /// One mouse action on a cell.

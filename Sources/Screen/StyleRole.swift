@@ -20,6 +20,9 @@ package enum StyleRole: UInt8, CaseIterable, Hashable, Sendable {
     case waterfallLookup, waterfallConnect, waterfallTLS, waterfallSend, waterfallWait
     case waterfallReceive
 
+    /// The name that the configuration knows the role by, such as `focusedBorder`.
+    package var name: String { String(describing: self) }
+
     /// The letter that stands for the role in golden screens; each role has its own.
     package var letter: Character {
         switch self {

@@ -150,3 +150,92 @@ import Testing
         try GoldenScreen.expect(Sample.state(rows: 5, columns: 40), "tiny")
     }
 }
+
+/// What lies over and beside the panes.
+@Suite struct AroundScreenTests {
+    private static let sizes: [(name: String, size: Size)] = [
+        ("80x24", Size(rows: 24, columns: 80)), ("120x40", Size(rows: 40, columns: 120)),
+        ("minimum", Layout.minimum),
+    ]
+
+    private func state(_ size: Size) -> ExplorerState {
+        Sample.state(
+            open: Sample.createKey,
+            focus: .request,
+            rows: size.rows,
+            columns: size.columns
+        )
+    }
+
+    @Test(arguments: sizes)
+    func theCommandsFoundByLetters(_ name: String, _ size: Size) throws {
+        var state = state(size)
+        Sample.press(":sho", &state)
+        try GoldenScreen.expect(state, "palette-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func theRequestsToGoTo(_ name: String, _ size: Size) throws {
+        var state = state(size)
+        Sample.press("'", &state)
+        try GoldenScreen.expect(state, "switch-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func theLabelsToJumpTo(_ name: String, _ size: Size) throws {
+        var state = state(size)
+        Sample.press(";", &state)
+        try GoldenScreen.expect(state, "jump-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func theLog(_ name: String, _ size: Size) throws {
+        var state = state(size)
+        _ = update(&state, on: .timeTold(TimeOfDay(seconds: 32_767)))
+        _ = update(&state, on: .noticed(Notice(.success, "Saved bookings.http.")))
+        let long =
+            "The disk is full; the edits are kept here and in the journal, and saving again "
+            + "when there is room loses nothing."
+        _ = update(&state, on: .noticed(Notice(.problem, long)))
+        _ = update(&state, on: .timeTold(TimeOfDay(seconds: 32_770)))
+        Sample.press("E<Enter>L", &state)
+        try GoldenScreen.expect(state, "log-\(name)")
+    }
+
+    @Test(arguments: sizes)
+    func theFirstHints(_ name: String, _ size: Size) throws {
+        var state = ExplorerState(path: "samples", size: size)
+        let loaded = LoadedCollection(Sample.collection, absolutePath: "/work/samples")
+        _ = update(&state, on: .collectionLoaded(loaded))
+        if name == "minimum" { state.focus = .response }
+        try GoldenScreen.expect(state, "welcome-\(name)")
+    }
+
+    @Test func theKeysThatGoOn() throws {
+        var state = state(Size(rows: 24, columns: 80))
+        let text = #"{"keys": {"everywhere": {"moveToTop": "g g", "moveToBottom": "g e"}}}"#
+        state.keymap = Configuration(Octets(utf8: text), file: "config.json").keymap
+        Sample.press("g", &state)
+        try GoldenScreen.expect(state, "chord")
+    }
+
+    @Test func panesOfOtherSizes() throws {
+        var state = state(Size(rows: 24, columns: 80))
+        Sample.press("++++", &state)
+        state.focus = .tree
+        Sample.press("-----", &state)
+        try GoldenScreen.expect(state, "pane-sizes")
+    }
+
+    @Test func theThemes() throws {
+        var state = state(Size(rows: 24, columns: 80))
+        _ = update(&state, on: .command(.chooseTheme))
+        try GoldenScreen.expect(state, "popup-theme")
+    }
+
+    @Test func aTabThatHelpExplains() throws {
+        var state = Sample.received(Sample.createKey) { Sample.result(of: $0, in: $1) }
+        Sample.press("4?", &state)
+        try GoldenScreen.expect(state, "help-errors")
+    }
+}

@@ -5,8 +5,12 @@ import Testing
 @Suite struct KeymapTests {
     @Test func noContextBindsAKeyTwice() {
         for context in KeyContext.allCases {
-            let keys = Keymap.standard.bindings.filter { $0.context == context }.map(\.key)
-            #expect(Set(keys).count == keys.count, "\(context)")
+            let chords = Keymap.standard.bindings.filter { $0.context == context }.map(\.chord)
+            #expect(Set(chords).count == chords.count, "\(context)")
+            for chord in chords {
+                let begun = chords.filter { $0.continues(chord.keys) }
+                #expect(begun.isEmpty, "\(chord.label) begins another (\(context))")
+            }
         }
     }
 
@@ -37,7 +41,9 @@ import Testing
 
     @Test func everyCommandWithoutControlKey() {
         for command in Command.allCases {
-            let keys = Keymap.standard.bindings.filter { $0.command == command }.map(\.key)
+            let keys = Keymap.standard.bindings.filter { $0.command == command }.map(
+                \.chord.keys[0]
+            )
             guard !keys.isEmpty, !optional.contains(command) else { continue }
             let plain = keys.filter { key in
                 switch key {
@@ -57,13 +63,15 @@ import Testing
 
     @Test func noBindingIsSwallowedByTerminals() {
         let swallowed: Set<Key> = Set("hjmsqabz".map { Key.control($0) })
-        for binding in Keymap.standard.bindings { #expect(!swallowed.contains(binding.key)) }
+        for binding in Keymap.standard.bindings {
+            #expect(swallowed.isDisjoint(with: binding.chord.keys))
+        }
     }
 
     @Test func charactersAreFreeWhereTextIsTyped() {
         for binding in Keymap.standard.bindings
         where [.input, .editor, .choice].contains(binding.context) {
-            if case .character = binding.key { Issue.record("\(binding)") }
+            if case .character = binding.chord.keys[0] { Issue.record("\(binding)") }
         }
     }
 
@@ -72,6 +80,6 @@ import Testing
         #expect(keymap.command(for: .character("/"), in: [.tree, .everywhere]) == .filterTree)
         #expect(keymap.command(for: .character("/"), in: [.response, .everywhere]) == .search)
         #expect(keymap.keys(for: .search, in: [.tree, .everywhere]).isEmpty)
-        #expect(keymap.keys(for: .send, in: [.tree, .everywhere]) == [.character("s")])
+        #expect(keymap.keys(for: .send, in: [.tree, .everywhere]) == [[.character("s")]])
     }
 }

@@ -14,6 +14,7 @@ final class EffectInterpreter {
     private let terminal: any TerminalDevice
     private let environment: [String: String]
     private let journal: Journal?
+    private let stateFile: StateFile?
     private let exchanges: ExchangeRunner
     private let workspace: Workspace
 
@@ -31,6 +32,7 @@ final class EffectInterpreter {
         self.terminal = terminal
         self.environment = environment
         journal = Journal.stateFolder(environment).map { Journal(stateFolder: $0) }
+        stateFile = Journal.stateFolder(environment).map { StateFile(stateFolder: $0) }
         workspace = Workspace(options: options)
         exchanges = ExchangeRunner(
             workspace: workspace,
@@ -83,6 +85,8 @@ final class EffectInterpreter {
                 terminal: terminal
             )
             if let problem { inbox.post(.noticed(Notice(.problem, problem))) }
+        case .useTheme(let theme): terminal.use(theme)
+        case .remember(let memory): stateFile?.record(memory)
         case .redraw: terminal.repaintAll()
         case .quit: isFinished = true
         }
@@ -92,6 +96,7 @@ final class EffectInterpreter {
     func finish() {
         exchanges.cancelAll()
         journal?.flush()
+        stateFile?.flush()
         workspace.close()
     }
 

@@ -1,5 +1,6 @@
 import Explorer
 import ExplorerRender
+import Glibc
 import Screen
 
 /// The explorer as the run loop's program: the state, and the interpreter of its effects.
@@ -33,11 +34,15 @@ struct ExplorerProgram: InteractiveProgram {
         if crashesOnKey, event == .key(.character("!")) {
             fatalError("crashed on purpose: APUS_TEST_CRASH is set")
         }
-        // Ctrl-C leaves, as in any program; unsaved edits are asked about.
-        receive(event == .key(.control("c")) ? .command(.quit) : .input(event))
+        // Ctrl-C leaves whatever the keymap says, as in any program; unsaved edits are asked about.
+        let isBound =
+            state.keymap.meaning(of: [.control("c")], in: state.keyContexts) != .nothing
+        receive(event == .key(.control("c")) && !isBound ? .command(.quit) : .input(event))
     }
 
     mutating func receive(_ message: Message) {
+        let time = TimeOfDay.now
+        if state.time != time { _ = update(&state, on: .timeTold(time)) }
         if case .exchangeFinished(let id, _, _) = message { interpreter.noteEnd(of: id) }
         for effect in update(&state, on: message) { interpreter.perform(effect) }
     }
@@ -49,4 +54,14 @@ struct ExplorerProgram: InteractiveProgram {
     func frame() -> Frame { render(state, Layout(state.size, state)) }
 
     mutating func didShowFirstFrame() {}
+}
+
+extension TimeOfDay {
+    /// The time of day where the person is.
+    fileprivate static var now: TimeOfDay {
+        var seconds = time(nil)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return TimeOfDay(seconds: Int(parts.tm_hour * 3600 + parts.tm_min * 60 + parts.tm_sec))
+    }
 }

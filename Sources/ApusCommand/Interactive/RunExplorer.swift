@@ -14,16 +14,27 @@ private let headStart = 20
 /// - Returns: The exit code.
 package func runExplorer(options: ExplorerOptions) -> Int32 {
     let environment = CommandContext.processEnvironment
-    let theme: Theme =
-        options.color == "never" ? .mono : Theme.automatic { environment[$0] }
+    var state = ExplorerState(
+        path: options.path,
+        size: Size(rows: 0, columns: 0),
+        environmentName: options.environmentName,
+        isOffline: options.isOffline
+    )
+    prepare(&state, options, environment)
     let terminal: NcursesTerminal
     do {
-        terminal = try NcursesTerminal(theme: theme, crashNote: crashNote(environment))
+        terminal = try NcursesTerminal(
+            theme: state.shownTheme,
+            crashNote: crashNote(environment),
+            asksBackground: state.shownThemeName == "auto" && state.themes.background == nil
+                && !state.themes.isColourless
+        )
     } catch {
         Console(environment: environment).complain("apus: \(error)")
         return ExitCode.usage.rawValue
     }
     defer { terminal.close() }
+    state.size = terminal.size
     let inbox = Inbox<Message>()
     let interpreter = EffectInterpreter(
         options: options,
@@ -32,12 +43,7 @@ package func runExplorer(options: ExplorerOptions) -> Int32 {
         inbox: inbox
     )
     var program = ExplorerProgram(
-        state: ExplorerState(
-            path: options.path,
-            size: terminal.size,
-            environmentName: options.environmentName,
-            isOffline: options.isOffline
-        ),
+        state: state,
         interpreter: interpreter,
         crashesOnKey: environment["APUS_TEST_CRASH"] == "trap"
     )
@@ -47,6 +53,35 @@ package func runExplorer(options: ExplorerOptions) -> Int32 {
     terminal.close()
     interpreter.finish()
     return ExitCode.success.rawValue
+}
+
+/// Sets what the person configured and what the program kept from last time.
+private func prepare(
+    _ state: inout ExplorerState,
+    _ options: ExplorerOptions,
+    _ environment: [String: String]
+) {
+    let configuration = ConfigurationFile.read(environment)
+    if let folder = Journal.stateFolder(environment) {
+        state.memory = StateFile(stateFolder: folder).read()
+    }
+    state.configurationPath = ConfigurationFile.shownPath(environment)
+    state.keymap = configuration.keymap
+    state.themes.available += configuration.themes
+    state.themes.isColourless =
+        options.color == "never" || environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    state.themes.background = TerminalBackground(colorFGBG: environment["COLORFGBG"])
+    if !state.themes.isColourless {
+        state.themes.chosen = configuration.themeName ?? state.memory.themeName ?? "auto"
+    }
+    for problem in configuration.problems.dropFirst().reversed() {
+        state.notice = Notice(.problem, problem.description)
+    }
+    if let first = configuration.problems.first {
+        let others = configuration.problems.count - 1
+        let more = others == 0 ? "" : " (\(others) more: see the log)"
+        state.notice = Notice(.problem, first.description + more)
+    }
 }
 
 /// What is told after a crash, once the terminal is restored.

@@ -20,6 +20,8 @@ package protocol TerminalDevice: AnyObject {
     func paint(_ frame: Frame)
     /// Forgets what is on the screen.
     func repaintAll()
+    /// Gives the roles other looks.
+    func use(_ theme: Theme)
     /// Gives the terminal to another program.
     func suspend()
     /// Takes it back.

@@ -3,6 +3,7 @@ import CollectionRun
 import Collections
 import Explorer
 import Files
+import Glibc
 import Interchange
 import Fixtures
 import HTTPModel
@@ -47,6 +48,7 @@ final class Workspace: Sendable {
 
     /// Reads a collection and looks for edits that were not saved.
     func load(_ path: String, journal: Journal?) -> [Message] {
+        let path = Self.expanded(path)
         do {
             let collection = try RequestCollection.load(path, foreign: InterchangeReader())
             var messages: [Message] = []
@@ -57,16 +59,24 @@ final class Workspace: Sendable {
                 messages.append(.noticed(Notice(.problem, error.description)))
             }
             open(collection.root)
-            messages.insert(
-                .collectionLoaded(LoadedCollection(collection, errorMapping: mapping)),
-                at: 0
+            let loaded = LoadedCollection(
+                collection,
+                errorMapping: mapping,
+                absolutePath: FilePath.absolute(path)
             )
+            messages.insert(.collectionLoaded(loaded), at: 0)
             let drafts = Self.drafts(of: collection, journal)
             if !drafts.isEmpty { messages.append(.draftsRecovered(drafts)) }
             return messages
         } catch {
             return [.collectionFailed(reason: error.description)]
         }
+    }
+
+    /// The path with the home in place of a `~` that begins it.
+    private static func expanded(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+        return String(cString: home) + path.dropFirst()
     }
 
     /// A client that answers from the collection's fixtures.

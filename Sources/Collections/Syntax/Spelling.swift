@@ -1,10 +1,10 @@
 /// Finds what a misspelt word was meant to be.
-enum Spelling {
+package enum Spelling {
     /// The candidate that differs from `word` the least, when it is near enough to be meant.
     ///
     /// At most a third of the letters may differ, letter case not counted; of equally near ones the
     /// first in order wins.
-    static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, in candidates: some Sequence<String>) -> String? {
         let limit = max(1, word.count / 3)
         var best: (name: String, distance: Int)?
         for candidate in Set(candidates).sorted() where candidate != word {

@@ -11,7 +11,10 @@ extension Command {
             return state.openRequest == nil ? "no request is open" : nil
         case .cancel:
             return state.currentSending == nil ? "nothing is being sent" : nil
-        case .chooseEnvironment, .filterTree, .addRequest:
+        case .growPane, .shrinkPane:
+            return Layout(state.size, state).panes.count > 1
+                ? nil : "only one pane is shown; press = or make the terminal larger"
+        case .chooseEnvironment, .filterTree, .addRequest, .switchRequest:
             return state.collection == nil ? "no collection is open" : nil
         case .deleteRow, .toggleRow:
             return state.selectedRequestRow == nil ? "no row of the request is selected" : nil

@@ -150,6 +150,34 @@ extension Command {
             "Read the folder again, with files that are new.",
             ""
         ),
+        (
+            .switchRequest, "go to request",
+            "Find a request by letters of its name, method, URL, file or tags; the last ones first.",
+            "go to"
+        ),
+        (
+            .openCollection, "open collection",
+            "Open a collection that was open before, or a folder by its path.",
+            ""
+        ),
+        (
+            .jump, "jump",
+            "Show a label on every visible row and tab, and go where its letters are typed.",
+            "jump"
+        ),
+        (.growPane, "larger pane", "Give this pane more of the screen.", ""),
+        (.shrinkPane, "smaller pane", "Give this pane less of the screen.", ""),
+        (.resetPanes, "usual panes", "Give every pane its usual size again.", ""),
+        (
+            .chooseTheme, "choose theme",
+            "Choose how the screen looks; each theme is shown while it is selected.",
+            ""
+        ),
+        (
+            .showLog, "show log",
+            "Show what was told at the bottom of the screen since the start, the latest first.",
+            "log"
+        ),
         (.redraw, "redraw", "Draw the screen again from nothing.", ""),
         (.quit, "quit", "Leave; asks when something is unsaved.", "quit"),
         (.caretLeft, "caret left", "Move one character back.", ""),

@@ -19,6 +19,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case showResponseBody, showResponseHeaders, showTiming, showErrors, showSent, showFixture
     // The program.
     case palette, help, reloadCollection, redraw, quit
+    case switchRequest, openCollection, jump, growPane, shrinkPane, resetPanes, chooseTheme, showLog
     // Inside inputs.
     case caretLeft, caretRight, caretUp, caretDown, caretPageUp, caretPageDown
     case caretWordLeft, caretWordRight, caretLineStart, caretLineEnd, caretTextStart, caretTextEnd

@@ -1,14 +1,12 @@
-package import Screen
-
 extension Keymap {
     /// The commands of a context in table order, each with all its keys.
-    package func rows(of context: KeyContext) -> [(keys: [Key], command: Command)] {
-        var rows: [(keys: [Key], command: Command)] = []
+    package func rows(of context: KeyContext) -> [(keys: [Chord], command: Command)] {
+        var rows: [(keys: [Chord], command: Command)] = []
         for binding in bindings where binding.context == context {
             if let index = rows.firstIndex(where: { $0.command == binding.command }) {
-                rows[index].keys.append(binding.key)
+                rows[index].keys.append(binding.chord)
             } else {
-                rows.append(([binding.key], binding.command))
+                rows.append(([binding.chord], binding.command))
             }
         }
         return rows
@@ -40,6 +38,6 @@ extension Keymap {
 
     /// A table cell must not hold a bare bar.
     private static func escaped(_ label: String) -> String {
-        label == "|" ? "\\|" : label
+        label.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 }

@@ -52,6 +52,13 @@ extension Keymap {
         KeyBinding(.everywhere, .character("N"), .previousMatch),
         KeyBinding(.everywhere, .character(":"), .palette),
         KeyBinding(.everywhere, .character("?"), .help),
+        KeyBinding(.everywhere, .function(1), .help),
+        KeyBinding(.everywhere, .character("'"), .switchRequest),
+        KeyBinding(.everywhere, .character(";"), .jump),
+        KeyBinding(.everywhere, .character("O"), .openCollection),
+        KeyBinding(.everywhere, .character("+"), .growPane),
+        KeyBinding(.everywhere, .character("-"), .shrinkPane),
+        KeyBinding(.everywhere, .character("L"), .showLog),
         KeyBinding(.everywhere, .character("R"), .reloadCollection),
         KeyBinding(.everywhere, .control("l"), .redraw),
         KeyBinding(.everywhere, .character("q"), .quit),
@@ -115,6 +122,7 @@ extension Keymap {
             KeyBinding(.input, .backTab, .previousInput),
             KeyBinding(.input, .down, .nextInput),
             KeyBinding(.input, .up, .previousInput),
+            KeyBinding(.input, .function(1), .help),
             KeyBinding(.input, .control("c"), .dismiss),
         ] + typing(in: .input)
 
@@ -128,6 +136,7 @@ extension Keymap {
             KeyBinding(.editor, .pageDown, .caretPageDown),
             KeyBinding(.editor, .alt("<"), .caretTextStart),
             KeyBinding(.editor, .alt(">"), .caretTextEnd),
+            KeyBinding(.editor, .function(1), .help),
             KeyBinding(.editor, .control("c"), .dismiss),
         ] + typing(in: .editor)
 

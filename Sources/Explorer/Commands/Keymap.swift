@@ -34,78 +34,122 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// One key that asks for one command in one context.
+/// A key, or several in a row, that asks for one command in one context.
 package struct KeyBinding: Hashable, Sendable {
-    /// Where the key counts.
+    /// Where the keys count.
     package var context: KeyContext
-    /// The key.
-    package var key: Key
-    /// What it asks for.
+    /// The keys.
+    package var chord: Chord
+    /// What they ask for.
     package var command: Command
 
-    /// Creates a binding.
+    /// Creates a binding of one key.
     package init(_ context: KeyContext, _ key: Key, _ command: Command) {
+        self.init(context, Chord([key]), command)
+    }
+
+    /// Creates a binding.
+    package init(_ context: KeyContext, _ chord: Chord, _ command: Command) {
         self.context = context
-        self.key = key
+        self.chord = chord
         self.command = command
     }
 }
 
 /// Which keys ask for which commands, in the order help shows them.
 package struct Keymap: Hashable, Sendable {
-    /// All bindings; of two with the same context and key the later counts.
+    /// What keys that were pressed in a row mean.
+    package enum Meaning: Hashable, Sendable {
+        /// They ask for a command.
+        case command(Command)
+        /// They begin longer chords.
+        case beginning
+        /// Nothing.
+        case nothing
+    }
+
+    /// All bindings; of two with the same context and keys the later counts.
     package private(set) var bindings: [KeyBinding]
 
-    private var index: [KeyContext: [Key: Command]]
+    private var index: [KeyContext: [Chord: Command]]
+    /// What the longer chords of each context begin with.
+    private var beginnings: [KeyContext: Set<Chord>]
 
     /// Creates a keymap.
     package init(_ bindings: [KeyBinding]) {
         self.bindings = bindings
         index = [:]
+        beginnings = [:]
         for binding in bindings {
-            index[binding.context, default: [:]][binding.key] = binding.command
-        }
-    }
-
-    /// What `key` asks for in the first of `contexts` that binds it.
-    package func command(for key: Key, in contexts: [KeyContext]) -> Command? {
-        for context in contexts {
-            if let command = index[context]?[key] { return command }
-        }
-        return nil
-    }
-
-    /// The keys that ask for `command` in the first of `contexts` that binds any, in table order.
-    ///
-    /// Keys that an earlier context uses for something else are left out.
-    package func keys(for command: Command, in contexts: [KeyContext]) -> [Key] {
-        for context in contexts {
-            let keys = bindings.filter {
-                $0.context == context && $0.command == command
-                    && self.command(for: $0.key, in: contexts) == command
+            index[binding.context, default: [:]][binding.chord] = binding.command
+            for count in 1..<max(1, binding.chord.keys.count) {
+                let start = Chord(Array(binding.chord.keys.prefix(count)))
+                beginnings[binding.context, default: []].insert(start)
             }
-            if !keys.isEmpty { return keys.map(\.key) }
+        }
+    }
+
+    /// What keys pressed in a row mean in the first of `contexts` that knows them.
+    ///
+    /// Keys that begin a longer chord of a context mean nothing else there: no clock decides.
+    package func meaning(of keys: [Key], in contexts: [KeyContext]) -> Meaning {
+        let chord = Chord(keys)
+        for context in contexts {
+            if beginnings[context]?.contains(chord) == true { return .beginning }
+            if let command = index[context]?[chord] { return .command(command) }
+        }
+        return .nothing
+    }
+
+    /// What `key` asks for by itself in the first of `contexts` that binds it.
+    package func command(for key: Key, in contexts: [KeyContext]) -> Command? {
+        if case .command(let command) = meaning(of: [key], in: contexts) { command } else { nil }
+    }
+
+    /// The chords that ask for `command` in the first of `contexts` that binds any, in table order.
+    ///
+    /// Chords that an earlier context uses for something else are left out.
+    package func keys(for command: Command, in contexts: [KeyContext]) -> [Chord] {
+        for context in contexts {
+            let chords = bindings.filter {
+                $0.context == context && $0.command == command
+                    && isReachable($0.chord, command, in: contexts)
+            }
+            if !chords.isEmpty { return chords.map(\.chord) }
         }
         return []
     }
-}
 
-extension Key {
-    /// The key as people read it: `s`, `Enter`, `Alt-u`, `Space`.
-    package var label: String {
-        switch self {
-        case .character(" "): return "Space"
-        case .character(let character): return String(character)
-        case .control(let character): return "Ctrl-\(character)"
-        case .alt(let character): return "Alt-\(character)"
-        case .controlLeft: return "Ctrl-Left"
-        case .controlRight: return "Ctrl-Right"
-        case .backTab: return "Shift-Tab"
-        case .up: return "↑"
-        case .down: return "↓"
-        case .left: return "←"
-        case .right: return "→"
-        default: return String(notation.dropFirst().dropLast())
+    /// Whether pressing the keys of a chord one by one ends in the command.
+    package func isReachable(
+        _ chord: Chord,
+        _ command: Command,
+        in contexts: [KeyContext]
+    ) -> Bool {
+        for count in 1..<max(1, chord.keys.count)
+        where meaning(of: Array(chord.keys.prefix(count)), in: contexts) != .beginning {
+            return false
         }
+        return meaning(of: chord.keys, in: contexts) == .command(command)
+    }
+
+    /// What may follow keys that begin longer chords: the rest of each chord and its command.
+    package func continuations(
+        of keys: [Key],
+        in contexts: [KeyContext]
+    ) -> [(rest: Chord, command: Command)] {
+        var found: [(rest: Chord, command: Command)] = []
+        for context in contexts {
+            for binding in bindings
+            where binding.context == context && binding.chord.continues(keys)
+                && isReachable(binding.chord, binding.command, in: contexts)
+            {
+                let rest = Chord(Array(binding.chord.keys.dropFirst(keys.count)))
+                if !found.contains(where: { $0.rest == rest }) {
+                    found.append((rest, binding.command))
+                }
+            }
+        }
+        return found
     }
 }

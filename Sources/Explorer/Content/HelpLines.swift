@@ -11,14 +11,9 @@ package enum HelpLines {
         in state: ExplorerState,
         width: Int
     ) -> [StyledLine] {
-        let own: KeyContext =
-            switch pane {
-            case .tree: .tree
-            case .request: .request
-            case .response: .response
-            }
+        let own = state.typingContext ?? context(of: pane)
         let others = KeyContext.allCases.filter { $0 != own && $0 != .everywhere }
-        var lines: [StyledLine] = []
+        var lines = about(pane, in: state, width: width)
         for context in [own, .everywhere] + others {
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(context.title, .heading))
@@ -28,6 +23,28 @@ package enum HelpLines {
             }
         }
         return lines
+    }
+
+    private static func context(of pane: Pane) -> KeyContext {
+        switch pane {
+        case .tree: .tree
+        case .request: .request
+        case .response: .response
+        }
+    }
+
+    /// What the thing under the cursor is for.
+    private static func about(_ pane: Pane, in state: ExplorerState, width: Int) -> [StyledLine] {
+        let subject: (title: String, command: Command)
+        switch pane {
+        case .tree: return []
+        case .request:
+            guard !state.request.isOnTarget else { return [] }
+            subject = (state.request.tab.rawValue, state.request.tab.command)
+        case .response: subject = (state.response.tab.rawValue, state.response.tab.command)
+        }
+        let lines = DisplayWidth.wrapped(subject.command.help, columns: max(16, width - 2))
+        return [StyledLine(subject.title, .heading)] + lines.map { StyledLine("  " + $0) }
     }
 
     private static func rows(_ keys: String, _ command: Command, _ width: Int) -> [StyledLine] {

@@ -63,23 +63,42 @@ package struct Layout: Equatable, Sendable {
         case .single:
             return [state.focus: area]
         case .stacked:
-            let tree = min(max(area.columns / 4, 26), 40)
+            let usual = min(max(area.columns / 4, 26), 40)
+            let tree = treeColumns(state, usual, within: area.columns - narrowestPane)
             let columns = area.splitColumns([.fixed(tree), .weight(1)])
-            let right = columns[1].splitRows([.weight(9), .weight(13)])
+            let height = state.memory.paneSizes.requestHeight.map {
+                Extent.fixed(cells(of: $0, in: area.rows, least: lowestPane))
+            }
+            let right = columns[1].splitRows([
+                height ?? .weight(9), height == nil ? .weight(13) : .weight(1),
+            ])
             return [.tree: columns[0], .request: right[0], .response: right[1]]
         case .columns:
-            let columns = area.splitColumns([.fixed(40), .weight(9), .weight(11)])
+            let tree = treeColumns(state, 40, within: area.columns - 2 * narrowestPane)
+            let width = state.memory.paneSizes.requestWidth.map {
+                Extent.fixed(cells(of: $0, in: area.columns - tree, least: narrowestPane))
+            }
+            let columns = area.splitColumns([
+                .fixed(tree), width ?? .weight(9), width == nil ? .weight(11) : .weight(1),
+            ])
             return [.tree: columns[0], .request: columns[1], .response: columns[2]]
         }
+    }
+
+    /// How many columns the tree has: as many as the person wants, else the usual number.
+    private static func treeColumns(_ state: ExplorerState, _ usual: Int, within limit: Int) -> Int
+    {
+        guard let wanted = state.memory.paneSizes.treeColumns else { return usual }
+        return max(min(wanted, limit), narrowestTree)
     }
 
     private static func rectangle(of popup: Popup, in area: Rectangle) -> Rectangle {
         let wide = min(area.columns, max(area.columns * 2 / 3, 72))
         switch popup {
         case .choice(let choice):
-            let rows = min(choice.items.count + 3, max(area.rows - 2, 3))
+            let rows = min(choice.items.count + 3, max(area.rows - 2, min(area.rows, 6)))
             return area.centred(Size(rows: rows, columns: columns(of: choice, within: wide)))
-        case .help:
+        case .help, .log:
             return area.centred(Size(rows: max(area.rows - 2, 5), columns: wide))
         case .dialog(let dialog):
             let longest = dialog.lines.map(DisplayWidth.columns(of:)).max() ?? 0
@@ -102,10 +121,11 @@ package struct Layout: Equatable, Sendable {
 extension Layout {
     /// The columns of a choice's popup: as many as its longest item needs, if they are there.
     private static func columns(of choice: Choice, within wide: Int) -> Int {
-        guard choice.subject != .command, choice.subject != .whatIf else { return wide }
-        let title = choice.items.map { DisplayWidth.columns(of: $0.title) }.max() ?? 0
-        let detail = choice.items.map { DisplayWidth.columns(of: $0.detail) }.max() ?? 0
-        return min(wide, max(56, max(title, 10) + detail + 7))
+        switch choice.subject {
+        case .command, .whatIf, .request, .collection: return wide
+        default:
+            return min(wide, max(56, max(choice.columns.title, 10) + choice.columns.detail + 7))
+        }
     }
 
     /// The text of a dialog, broken into lines of at most `columns`.
@@ -197,6 +217,22 @@ extension Layout {
             defer { column = end + 2 }
             return column..<end
         }
+    }
+
+    /// What stands at the right end of the request pane's top edge, and its cells; `nil` without room.
+    package func environmentLabel(_ state: ExplorerState) -> (text: String, area: Rectangle)? {
+        guard let pane = panes[.request] else { return nil }
+        let name = state.environmentName.map { "env: \($0)" } ?? "no env"
+        let text = name + (state.isOffline ? " · offline" : "")
+        let columns = DisplayWidth.columns(of: text) + 2
+        guard columns < pane.columns / 2 else { return nil }
+        let area = Rectangle(
+            row: pane.row,
+            column: pane.endColumn - 2 - columns,
+            rows: 1,
+            columns: columns
+        )
+        return (text, area)
     }
 
     /// The pane at a place, if any.

@@ -37,8 +37,14 @@ package struct ExplorerState: Equatable, Sendable {
     package var popup: Popup?
     /// What a popup covers and what comes back after it: questions wait here in order.
     package var waitingPopups: [Popup] = []
-    /// One line for the person until the next key.
-    package var notice: Notice?
+    /// One line for the person until the next key; the log keeps it.
+    package var notice: Notice? {
+        didSet { if let notice { log.add(notice, at: time) } }
+    }
+    /// What was told so far.
+    package private(set) var log = NoticeLog()
+    /// The time of day, as the last message told; `nil` when none did.
+    package var time: TimeOfDay?
 
     /// Exchanges that have not ended, by request.
     package var sends: [RequestKey: Sending] = [:]
@@ -46,6 +52,22 @@ package struct ExplorerState: Equatable, Sendable {
     var externalEdit: ExternalEdit?
     /// Which keys ask for what.
     package var keymap = Keymap.standard
+    /// Keys that began a longer chord and wait for the next.
+    package var pendingKeys: [Key] = []
+    /// The labels to jump to, while they are shown.
+    package var jump: Jump?
+    /// The border that the mouse holds.
+    var draggedBorder: PaneBorder?
+    /// The looks of the roles.
+    package var themes = ThemeState()
+    /// The person's configuration file, as people would name it.
+    package var configurationPath = "config.json"
+    /// What is kept for the next time.
+    package var memory = Memory()
+    /// Whether the first hints are shown in place of an empty response.
+    package var isWelcoming = false
+    /// The requests that were open, the latest last.
+    package var recentRequests: [RequestKey] = []
     /// Whether the program ends once no file is being written.
     package var isQuitting = false
     /// The number the next identity gets.
@@ -69,6 +91,9 @@ package struct ExplorerState: Equatable, Sendable {
         self.environmentName = environmentName
         self.isOffline = isOffline
     }
+
+    /// Takes over what another state told so far.
+    mutating func takeLog(of other: ExplorerState) { log = other.log }
 
     /// A new identity for an exchange.
     mutating func makeExchangeID() -> ExchangeID {

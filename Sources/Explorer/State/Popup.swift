@@ -1,4 +1,3 @@
-import ClientCore
 package import Files
 package import Fixtures
 package import HTTPModel
@@ -15,72 +14,8 @@ package enum Popup: Equatable, Sendable {
     case input(InputPopup)
     /// What a snapshot will write.
     case snapshot(SnapshotPreview)
-}
-
-/// A list to choose from; what is typed narrows it down.
-package struct Choice: Equatable, Sendable {
-    /// What is chosen.
-    package enum Subject: Equatable, Sendable {
-        /// The environment in force.
-        case environment
-        /// The method of the open request.
-        case method
-        /// A command.
-        case command
-        /// The kind of the request's token.
-        case tokenKind
-        /// The kind of the request's body.
-        case bodyKind
-        /// The status or failure of the what-if.
-        case whatIf
-    }
-
-    /// One thing to choose.
-    package struct Item: Equatable, Sendable {
-        /// What identifies it.
-        package var value: String
-        /// What is shown first.
-        package var title: String
-        /// What is shown dimmed beside it.
-        package var detail: String
-        /// Why it cannot be chosen; `nil` when it can.
-        package var reasonUnavailable: String?
-
-        /// Creates a thing to choose.
-        package init(_ value: String, title: String, detail: String = "", reason: String? = nil) {
-            self.value = value
-            self.title = title
-            self.detail = detail
-            reasonUnavailable = reason
-        }
-    }
-
-    /// What is chosen.
-    package var subject: Subject
-    /// The title of the popup.
-    package var title: String
-    /// Everything there is to choose.
-    package var items: [Item]
-    /// What was typed.
-    package var input = TextBuffer()
-    /// The selected row of those that match.
-    package var scroll = Scroll()
-    /// Whether a text that matches no item may be taken as it is.
-    package var allowsOther = false
-
-    /// The items that match what was typed: each word must be in title or detail.
-    package var matchingItems: [Item] {
-        let words = input.text.lowercased().split(separator: " ")
-        guard !words.isEmpty else { return items }
-        let found = items.filter { item in
-            let text = "\(item.title) \(item.detail)".lowercased()
-            return words.allSatisfy { text.contains($0) }
-        }
-        let start = input.text.lowercased()
-        // Those that begin with the text first, in their order.
-        return found.filter { $0.title.lowercased().hasPrefix(start) }
-            + found.filter { !$0.title.lowercased().hasPrefix(start) }
-    }
+    /// What the program told, the latest first, scrolled to a row.
+    case log(Scroll)
 }
 
 /// A question with a few answers.

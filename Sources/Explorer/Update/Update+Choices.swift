@@ -9,6 +9,9 @@ func offerChoice(_ command: Command, _ state: inout ExplorerState) {
     case .chooseEnvironment: offerEnvironments(&state)
     case .chooseMethod: offerMethods(&state)
     case .whatIf: offerFacts(&state)
+    case .switchRequest: offerRequests(&state)
+    case .openCollection: offerCollections(&state)
+    case .chooseTheme: offerThemes(&state)
     default: offerCommands(&state)
     }
 }
@@ -65,9 +68,10 @@ private func offerCommands(_ state: inout ExplorerState) {
         return Choice.Item(
             command.rawValue,
             title: command.title,
-            detail: keys.isEmpty
-                ? command.help : "\(keys.joined(separator: " ")) · \(command.help)",
-            reason: command.reasonUnavailable(in: state)
+            keys: keys.joined(separator: "  "),
+            detail: command.help,
+            reason: command.reasonUnavailable(in: state),
+            searchTexts: [command.rawValue, command.help]
         )
     }
     // Moving about comes after what has a name worth typing, and last what cannot be done now.
@@ -109,11 +113,9 @@ func offerBodyKinds(_ state: inout ExplorerState) {
 
 /// Takes the selected thing of a list, or what was typed when the list allows it.
 func take(_ choice: Choice, _ state: inout ExplorerState) -> [Effect] {
-    let items = choice.matchingItems
     let typed = choice.input.text.trimmingBlanks
     let value: String
-    if items.indices.contains(choice.scroll.row) {
-        let item = items[choice.scroll.row]
+    if let item = choice.selectedItem {
         if let reason = item.reasonUnavailable {
             state.notice = Notice(.problem, "\(item.title): \(reason)")
             return []
@@ -145,6 +147,14 @@ private func take(
     case .command:
         guard let command = Command(rawValue: value) else { return [] }
         return perform(command, &state)
+    case .request:
+        takeRequest(value, &state)
+        return []
+    case .collection:
+        return openCollection(value, &state)
+    case .theme:
+        takeTheme(value, &state)
+        return []
     case .tokenKind:
         return takeTokenKind(value, &state)
     case .bodyKind:

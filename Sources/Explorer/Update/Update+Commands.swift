@@ -32,8 +32,15 @@ private func performOnPanes(_ command: Command, _ state: inout ExplorerState) ->
     case .send: return send(&state)
     case .cancel: return cancel(&state)
     case .snapshot: return prepareSnapshot(&state)
-    case .chooseEnvironment, .chooseMethod, .whatIf, .palette: offerChoice(command, &state)
+    case .chooseEnvironment, .chooseMethod, .whatIf, .palette, .switchRequest, .openCollection,
+        .chooseTheme:
+        offerChoice(command, &state)
     case .help: state.popup = .help(state.focus, Scroll())
+    case .showLog: state.popup = .log(Scroll())
+    case .jump: startJump(&state)
+    case .growPane: resizePane(by: 1, &state)
+    case .shrinkPane: resizePane(by: -1, &state)
+    case .resetPanes: resetPanes(&state)
     case .redraw: return [.redraw]
     case .reloadCollection: return reloadCollection(&state)
     case .quit: return quit(&state)
@@ -153,19 +160,11 @@ private func changeTab(by step: Int, _ state: inout ExplorerState) {
 
 /// Shows the tab a command names and goes to its pane.
 private func show(_ command: Command, _ state: inout ExplorerState) {
-    let requestTabs: [Command: RequestTab] = [
-        .showParams: .params, .showHeaders: .headers, .showBody: .body, .showToken: .token,
-        .showOptions: .options, .showDocs: .docs,
-    ]
-    let responseTabs: [Command: ResponseTab] = [
-        .showResponseBody: .body, .showResponseHeaders: .headers, .showTiming: .timing,
-        .showErrors: .errors, .showSent: .sent, .showFixture: .fixture,
-    ]
-    if let tab = requestTabs[command] {
+    if let tab = RequestTab.allCases.first(where: { $0.command == command }) {
         state.focus = .request
         state.request.tab = tab
         state.request.isOnTarget = false
-    } else if let tab = responseTabs[command] {
+    } else if let tab = ResponseTab.allCases.first(where: { $0.command == command }) {
         state.focus = .response
         state.response.tab = tab
     }

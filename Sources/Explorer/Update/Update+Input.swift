@@ -6,16 +6,21 @@ extension ExplorerState {
         switch popup {
         case .choice: return [.choice, .input]
         case .input: return [.input]
-        case .help, .dialog, .snapshot: return [.dialog]
+        case .help, .dialog, .snapshot, .log: return [.dialog]
         case nil: break
         }
-        if tree.filterInput != nil || response.searchInput != nil { return [.input] }
-        if let editing = request.editing { return [editing.subject == .body ? .editor : .input] }
+        if let typingContext { return [typingContext] }
         switch focus {
         case .tree: return [.tree, .everywhere]
         case .request: return [.request, .everywhere]
         case .response: return [.response, .everywhere]
         }
+    }
+
+    /// Where text is being typed in a pane, popups aside; `nil` when keys are commands there.
+    var typingContext: KeyContext? {
+        if tree.filterInput != nil || response.searchInput != nil { return .input }
+        return request.editing.map { $0.subject == .body ? .editor : .input }
     }
 
     /// The text that typing changes now; `nil` when keys are commands only.
@@ -24,7 +29,7 @@ extension ExplorerState {
             switch popup {
             case .choice(let choice): return choice.input
             case .input(let input): return input.input
-            case .help, .dialog, .snapshot: return nil
+            case .help, .dialog, .snapshot, .log: return nil
             case nil: return tree.filterInput ?? response.searchInput ?? request.editing?.buffer
             }
         }
@@ -39,7 +44,7 @@ extension ExplorerState {
                 input.input = newValue
                 input.problem = nil
                 popup = .input(input)
-            case .help, .dialog, .snapshot:
+            case .help, .dialog, .snapshot, .log:
                 break
             case nil:
                 setPaneBuffer(newValue)
@@ -72,15 +77,44 @@ func receive(_ event: InputEvent, _ state: inout ExplorerState) -> [Effect] {
         return []
     case .mouse(let event):
         return receive(event, &state)
+    case .background(let background):
+        state.themes.background = background
+        return []
     }
 }
 
 private func press(_ key: Key, _ state: inout ExplorerState) -> [Effect] {
     state.notice = nil
-    if let effects = answerByLetter(key, &state) { return effects }
-    if let command = state.keymap.command(for: key, in: state.keyContexts) {
-        return perform(command, &state)
+    if let jump = state.jump {
+        pressInJump(key, jump, &state)
+        return []
     }
+    let begun = state.pendingKeys
+    state.pendingKeys = []
+    if begun.isEmpty, let effects = answerByLetter(key, &state) { return effects }
+    switch state.keymap.meaning(of: begun + [key], in: state.keyContexts) {
+    case .command(let command):
+        return perform(command, &state)
+    case .beginning:
+        state.pendingKeys = begun + [key]
+        return []
+    case .nothing:
+        guard begun.isEmpty else {
+            refuse(begun + [key], &state)
+            return []
+        }
+        return type(key, &state)
+    }
+}
+
+/// Tells that keys in a row mean nothing; Esc only forgets them.
+private func refuse(_ keys: [Key], _ state: inout ExplorerState) {
+    guard keys.last != .escape else { return }
+    state.notice = Notice(.neutral, "\(Chord(keys).label) is bound to nothing here.")
+}
+
+/// Puts a key that is no command into the text that is typed, if any is.
+private func type(_ key: Key, _ state: inout ExplorerState) -> [Effect] {
     if case .character(let character) = key, var buffer = state.typingBuffer {
         buffer.insert(String(character), isTyping: true)
         state.typingBuffer = buffer
@@ -94,6 +128,8 @@ private func press(_ key: Key, _ state: inout ExplorerState) -> [Effect] {
 
 /// Puts pasted text into the input; outside of inputs it is never taken for keys.
 private func paste(_ text: String, _ state: inout ExplorerState) {
+    state.pendingKeys = []
+    state.jump = nil
     guard var buffer = state.typingBuffer else {
         state.notice = Notice(.neutral, "Nothing takes text here; press e to edit, then paste.")
         return

@@ -4,16 +4,48 @@ import Screen
 /// Takes what the mouse did.
 func receive(_ event: MouseEvent, _ state: inout ExplorerState) -> [Effect] {
     let layout = Layout(state.size, state)
+    state.pendingKeys = []
+    state.jump = nil
     switch event.kind {
     case .wheelUp, .wheelDown:
         scroll(by: event.kind == .wheelUp ? -3 : 3, at: event.position, layout, &state)
         return []
     case .press where event.button == 1:
+        let notice = state.notice
         state.notice = nil
+        if layout.footer.contains(event.position) {
+            return pressInFooter(event.position, notice, layout, &state)
+        }
         return press(event, layout, &state)
-    case .press, .release, .drag:
+    case .press where event.button == 3 && state.popup == nil:
+        if let pane = layout.pane(at: event.position), state.request.editing == nil {
+            state.focus = pane
+        }
+        return perform(.palette, &state)
+    case .drag:
+        if let border = state.draggedBorder { move(border, to: event.position, layout, &state) }
+        return []
+    case .release:
+        state.draggedBorder = nil
+        return []
+    case .press:
         return []
     }
+}
+
+/// The keys at the bottom do what they say; what was told there opens the log.
+private func pressInFooter(
+    _ position: Position,
+    _ notice: Notice?,
+    _ layout: Layout,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    if notice != nil { return state.popup == nil ? perform(.showLog, &state) : [] }
+    let hint = FooterHints.placed(for: state, in: layout.footer).first {
+        $0.columns.contains(position.column)
+    }
+    guard let command = hint?.hint.command else { return [] }
+    return perform(command, &state)
 }
 
 private func press(
@@ -35,6 +67,14 @@ private func press(
         return []
     }
     state.focus = pane
+    if let border = layout.border(at: event.position) {
+        state.draggedBorder = border
+        if event.clicks == 2 { resetPanes(&state) }
+        return []
+    }
+    if layout.environmentLabel(state)?.area.contains(event.position) == true {
+        return perform(.chooseEnvironment, &state)
+    }
     switch pane {
     case .tree: return pressInTree(event, layout, &state)
     case .request: return pressInRequest(event, layout, &state)
@@ -156,7 +196,7 @@ private func pressInPopup(
     case .choice(var choice):
         guard area.contains(event.position) else { return [] }
         let row = choice.scroll.offset + event.position.row - area.row
-        guard choice.matchingItems.indices.contains(row) else { return [] }
+        guard choice.matches.indices.contains(row) else { return [] }
         choice.scroll.row = row
         return take(choice, &state)
     case .dialog(let dialog):
@@ -166,7 +206,7 @@ private func pressInPopup(
             return []
         }
         return answer(dialog, with: index, &state)
-    case .help, .input, .snapshot, nil:
+    case .help, .input, .snapshot, .log, nil:
         return []
     }
 }
@@ -179,12 +219,16 @@ private func scroll(
 ) {
     switch state.popup {
     case .choice(var choice):
-        choice.scroll.move(by: count, of: choice.matchingItems.count)
+        choice.scroll.move(by: count, of: choice.matches.count)
         state.popup = .choice(choice)
         return
     case .help(let pane, var scroll):
         scroll.offset += count
         state.popup = .help(pane, scroll)
+        return
+    case .log(var scroll):
+        scroll.offset += count
+        state.popup = .log(scroll)
         return
     case .snapshot(var preview):
         preview.scroll.offset += count

@@ -22,7 +22,7 @@ func performInPopup(_ command: Command, _ state: inout ExplorerState) -> [Effect
             return []
         }
         if let move = Movement(command) {
-            let total = choice.matchingItems.count
+            let total = choice.matches.count
             let height = Layout(state.size, state).popupList(state).rows
             choice.scroll.move(by: move.rows(total: total, height: height), of: total)
             state.popup = .choice(choice)
@@ -37,6 +37,15 @@ func performInPopup(_ command: Command, _ state: inout ExplorerState) -> [Effect
             let height = Layout(state.size, state).popupList(state).rows
             scroll.offset += move.rows(total: 10_000, height: height)
             state.popup = .help(pane, scroll)
+        } else if command == .back || command == .open {
+            closePopup(&state)
+        }
+        return []
+    case .log(var scroll):
+        if let move = Movement(command) {
+            let height = Layout(state.size, state).popupList(state).rows
+            scroll.offset += move.rows(total: 10_000, height: height)
+            state.popup = .log(scroll)
         } else if command == .back || command == .open {
             closePopup(&state)
         }

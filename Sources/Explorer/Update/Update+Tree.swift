@@ -10,6 +10,7 @@ func followSelection(_ state: inout ExplorerState) {
 /// Shows a request in the request and response panes; nothing happens when it is shown already.
 func openRequest(_ key: RequestKey, _ state: inout ExplorerState) {
     guard state.request.key != key else { return }
+    if let previous = state.request.key { noteRecent(previous, &state) }
     state.request.key = key
     state.request.isOnTarget = true
     state.request.scrolls = [:]
@@ -217,6 +218,11 @@ func take(_ loaded: LoadedCollection, _ state: inout ExplorerState) -> [Effect] 
     state.collection = loaded.collection
     state.errorMapping = loaded.errorMapping
     state.loadProblem = nil
+    if let path = loaded.absolutePath {
+        state.memory.note(RecentCollection(path: path, name: loaded.collection.name))
+        state.isWelcoming = isFirst && !state.memory.isWelcomed
+        state.memory.isWelcomed = true
+    }
     let kept = Set(drafts.map(\.path))
     state.histories = state.histories.filter { kept.contains($0.key) }
     for draft in drafts {

@@ -6,8 +6,12 @@ import Screen
 /// Pure: the same state and message always give the same state and effects, and no clock, file,
 /// socket or terminal is touched.
 package func update(_ state: inout ExplorerState, on message: Message) -> [Effect] {
-    let effects = route(message, &state)
+    let themeName = state.shownTheme.name
+    let memory = state.memory
+    var effects = route(message, &state)
     settle(&state)
+    if state.shownTheme.name != themeName { effects.append(.useTheme(state.shownTheme)) }
+    if state.memory != memory { effects.append(.remember(state.memory)) }
     return effects
 }
 
@@ -62,6 +66,9 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
         return finishExternalEdit(id, text, &state)
     case .noticed(let notice):
         state.notice = notice
+        return []
+    case .timeTold(let time):
+        state.time = time
         return []
     }
 }
@@ -127,13 +134,18 @@ private func settlePopup(_ state: inout ExplorerState, _ layout: Layout) {
     let height = layout.popupList(state).rows
     switch state.popup {
     case .choice(var choice):
-        choice.scroll.settle(total: choice.matchingItems.count, height: height)
+        choice.scroll.settle(total: choice.matches.count, height: height)
         state.popup = .choice(choice)
     case .help(let pane, var scroll):
         let total = HelpLines.lines(for: pane, in: state, width: layout.popupList(state).columns)
             .count
         scroll.offset = min(max(0, scroll.offset), max(0, total - height))
         state.popup = .help(pane, scroll)
+    case .log(var scroll):
+        let width = layout.popupList(state).columns
+        let total = LogLines.lines(of: state.log, width: width).count
+        scroll.offset = min(max(0, scroll.offset), max(0, total - height))
+        state.popup = .log(scroll)
     case .snapshot(var preview):
         let total = SnapshotLines.lines(of: preview).count
         preview.scroll.offset = min(max(0, preview.scroll.offset), max(0, total - height))

@@ -43,6 +43,7 @@ private final class ScriptedTerminal: TerminalDevice {
 
     func paint(_ frame: Frame) { painted.append(frame.text(ofRow: 0)) }
     func repaintAll() {}
+    func use(_ theme: Theme) {}
     func suspend() {}
     func resume() {}
     func lend(_ isLent: Bool) {}

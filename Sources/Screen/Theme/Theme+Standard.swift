@@ -1,42 +1,26 @@
-import Screen
-
-/// The looks of all roles, chosen for a dark or light terminal or for one without colours.
-///
-/// Text keeps the terminal's own background; a theme only says how roles differ from it.
-package enum Theme: String, CaseIterable, Hashable, Sendable {
+extension Theme {
     /// For light text on a dark background.
-    case dark
+    package static let dark = Theme(name: "dark", raised: .init(236, 0), style: darkStyle)
+
     /// For dark text on a light background.
-    case light
+    package static let light = Theme(name: "light", raised: .init(254, 7), style: lightStyle)
+
+    /// Strong colours and marks, on a dark background.
+    package static let highContrast = Theme(
+        name: "high-contrast",
+        raised: .init(234, 0),
+        style: contrastStyle
+    )
+
     /// Without colours: bold, underlined and reversed text alone.
-    case mono
+    package static let mono: Theme = {
+        var theme = Theme(name: "mono", raised: nil, style: darkStyle)
+        theme.isColourless = true
+        return theme
+    }()
 
-    /// Chooses from the environment: `NO_COLOR` gives `mono`; `COLORFGBG`, which several terminals
-    /// set to `foreground;background`, tells light from dark; else `dark`.
-    ///
-    /// - SeeAlso: <https://no-color.org>
-    package static func automatic(_ environment: (String) -> String?) -> Theme {
-        if let value = environment("NO_COLOR"), !value.isEmpty { return .mono }
-        let colours = environment("COLORFGBG")?.split(separator: ";") ?? []
-        if colours.count >= 2, let last = colours.last, let background = Int(last) {
-            return background == 7 || (9...15).contains(background) ? .light : .dark
-        }
-        return .dark
-    }
-
-    /// The colour of the raised background.
-    var raisedBackground: ThemeColour {
-        self == .light ? ThemeColour(254, 7) : ThemeColour(236, 0)
-    }
-
-    /// The style of a role.
-    func style(of role: StyleRole) -> RoleStyle {
-        switch self {
-        case .dark: darkStyle(of: role)
-        case .light: lightStyle(of: role)
-        case .mono: darkStyle(of: role)
-        }
-    }
+    /// The themes that every program has.
+    package static let standard = [dark, light, highContrast, mono]
 }
 
 /// Bright foregrounds for dark backgrounds.
@@ -143,3 +127,56 @@ private let deepened: [UInt8: UInt8] = [
     245: 242, 247: 240, 110: 25, 240: 249, 75: 26, 179: 130, 242: 246, 248: 240, 250: 238,
     108: 28, 173: 130, 139: 90, 203: 160, 114: 28, 215: 130,
 ]
+
+/// Full colours, underlines and reversed rows: nothing is told by a shade alone.
+private func contrastStyle(of role: StyleRole) -> RoleStyle {
+    var style = darkStyle(of: role)
+    switch role {
+    case .dim, .hint, .comment, .hexOffset, .punctuation, .tab, .statusLine, .waterfallWait:
+        style.foreground = .init(255, 15)
+    case .plain, .hexByte, .title: style.foreground = .init(231, 15)
+    case .border: style.foreground = .init(250, 7)
+    case .focusedBorder, .link, .method: style.foreground = .init(51, 14)
+    case .popupBorder, .hintKey, .modified, .warning, .statusClientError:
+        style.foreground = .init(226, 11)
+    case .selection:
+        style = RoleStyle(
+            foreground: .init(16, 0),
+            background: .init(226, 11),
+            attributes: .bold,
+            plainAttributes: .reverse
+        )
+    case .cursorLine:
+        style = RoleStyle(attributes: .underline)
+    case .input:
+        style = RoleStyle(
+            foreground: .init(231, 15),
+            background: .init(19, 4),
+            plainAttributes: .underline
+        )
+    case .placeholder, .disabled: style.foreground = .init(252, 7)
+    case .selectedTab: style.foreground = .init(226, 11)
+    case .key, .folder, .heading: style.foreground = .init(123, 14)
+    case .string, .variable, .success, .statusSuccess: style.foreground = .init(120, 10)
+    case .number: style.foreground = .init(222, 11)
+    case .literal, .secret: style.foreground = .init(219, 13)
+    case .failure, .statusServerError, .invalid, .unknownVariable:
+        style.foreground = .init(210, 9)
+        style.attributes = [.bold, .underline]
+    case .match:
+        style = RoleStyle(
+            foreground: .init(16, 0),
+            background: .init(51, 14),
+            plainAttributes: .underline
+        )
+    case .currentMatch:
+        style = RoleStyle(
+            foreground: .init(16, 0),
+            background: .init(201, 13),
+            attributes: [.bold, .underline],
+            plainAttributes: [.reverse, .bold]
+        )
+    default: break
+    }
+    return style
+}
