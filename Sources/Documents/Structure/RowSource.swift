@@ -9,6 +9,8 @@ protocol RowSource: Sendable {
     var count: Int { get }
     /// What is folded, in a form that can be compared.
     var folded: [Int] { get }
+    /// The first error of the text; `nil` when there is none or when anything goes.
+    var fault: JSONFault? { get }
 
     /// The row at `index`, which exists.
     func row(_ index: Int) -> DocumentRow
@@ -16,6 +18,10 @@ protocol RowSource: Sendable {
     func plainRow(_ index: Int) -> DocumentRow
     /// The row that shows byte `offset`, or the one that hides it; 0 when there are no rows.
     func row(containing offset: Int) -> Int
+    /// The row of what is around the row; `nil` at the top level.
+    func enclosingRow(of index: Int) -> Int?
+    /// The bytes of the whole of what the row belongs to; `nil` where nothing has an end.
+    func valueRange(atRow index: Int) -> Range<Int>?
 
     /// Opens or closes what the row belongs to.
     mutating func toggleFold(atRow index: Int)
@@ -30,7 +36,13 @@ protocol RowSource: Sendable {
 extension RowSource {
     var folded: [Int] { [] }
 
+    var fault: JSONFault? { nil }
+
     func plainRow(_ index: Int) -> DocumentRow { row(index) }
+
+    func enclosingRow(of index: Int) -> Int? { nil }
+
+    func valueRange(atRow index: Int) -> Range<Int>? { nil }
 
     mutating func toggleFold(atRow index: Int) {}
     mutating func foldAll() {}

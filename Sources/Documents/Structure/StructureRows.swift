@@ -31,7 +31,9 @@ extension ResponseDocument.Kind {
                 let parts = PartSections(content, boundary: boundary, depth: depth)
             else { return nil }
             return SectionRows(parts)
-        case .json, .jsonLines, .xml, .text, .binary:
+        case .xml:
+            return MarkupRows(content, MarkupDialect(mediaType, content))
+        case .json, .jsonLines, .text, .binary:
             return nil
         }
     }

@@ -12,7 +12,7 @@ extension ResponseDocument.Kind {
         }
         if let kind = Self(structured: mediaType) { return (kind, nil) }
         if mediaType.isJSON { return recognizeJSON(body) }
-        if mediaType.isXML || mediaType.subtype == "html" { return (.xml, nil) }
+        if mediaType.isXML || markupTypes.contains(mediaType.subtype) { return (.xml, nil) }
         if mediaType.essence == "text/plain" || mediaType.essence == "application/octet-stream" {
             let found = recognize(body)
             return mediaType.type == "text" && found.0 == .binary ? (.text, nil) : found
@@ -25,6 +25,8 @@ extension ResponseDocument.Kind {
         "x-ndjson", "ndjson", "jsonl", "x-jsonl", "jsonlines", "x-jsonlines", "json-lines",
         "json-seq", "stream+json",
     ]
+
+    static let markupTypes: Set = ["html", "xml-external-parsed-entity"]
 
     /// JSON as promised; what follows the first value may be more values.
     private static func recognizeJSON(_ body: Octets) -> (Self, JSONTape?) {
@@ -57,7 +59,7 @@ extension ResponseDocument.Kind {
                 return (kind, tape)
             }
         case UInt8(ascii: "<"):
-            if isText(body) { return (.xml, nil) }
+            if isText(body), MarkupDialect.isMarkup(body) { return (.xml, nil) }
         default: break
         }
         return (isText(body) ? .text : .binary, nil)

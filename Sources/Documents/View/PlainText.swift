@@ -3,7 +3,7 @@ import HTTPModel
 /// Writes a document as plain text, folds ignored, in chunks.
 ///
 /// Pretty JSON ends with a line feed and is indented by two spaces a level (no further than 256); what follows the first error
-/// goes out as it is. Tables, forms, parts and events are written row by row, cells in full, with hidden
+/// goes out as it is. Markup, tables, forms, parts and events are written row by row, cells in full, with hidden
 /// characters visible. Other text is the content of the document, in UTF-8.
 ///
 /// - Parameters:
@@ -25,10 +25,14 @@ package func renderPlainText<Failure: Error>(
             sink: sink
         )
         if document.mode == .hex || document.mode == .pretty && document.structure != nil {
+            var document = document
+            document.unfoldAll()
             for index in 0..<document.rowCount {
-                try output.putRow(document.plainRow(index))
-                try output.put("\n")
+                let row = document.plainRow(index)
+                if index > 0 && !row.isContinuation { try output.put("\n") }
+                try output.putRow(row)
             }
+            if document.rowCount > 0 { try output.put("\n") }
         } else if document.mode == .pretty, let tape = document.tape {
             try output.put(tape)
             if tape.stop != nil { try output.putText(tape.understoodEnd..<document.content.count) }

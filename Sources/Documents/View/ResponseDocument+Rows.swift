@@ -104,6 +104,9 @@ extension ResponseDocument {
 
     /// The bytes of the whole value on the row, or `nil` where there is none.
     package func valueRange(atRow index: Int) -> Range<Int>? {
+        if let shown {
+            return index >= 0 && index < shown.count ? shown.valueRange(atRow: index) : nil
+        }
         guard isStructured, let folds, let tape, index >= 0, index < folds.rowCount else {
             return nil
         }
@@ -112,6 +115,9 @@ extension ResponseDocument {
 
     /// The row that opens the container around the row, or `nil` at the top level.
     package func enclosingRow(of index: Int) -> Int? {
+        if let shown {
+            return index >= 0 && index < shown.count ? shown.enclosingRow(of: index) : nil
+        }
         guard isStructured, let folds, let tape, index >= 0, index < folds.rowCount,
             let child = value(of: folds.row(index), in: tape), child.container >= 0
         else { return nil }

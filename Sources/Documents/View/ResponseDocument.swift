@@ -69,10 +69,10 @@ package struct ResponseDocument: Sendable, Equatable {
     /// The rows of what follows the part of a faulty JSON body that was understood.
     let rest: TextRows?
 
-    /// The first error of a JSON body; the rows after it show the rest as text.
+    /// The first error of JSON or XML; the rows after it show the rest, of JSON as text.
     ///
     /// In a sequence, lines that are no JSON stand between the others.
-    package var fault: JSONFault? { tape?.fault }
+    package var fault: JSONFault? { tape?.fault ?? structure?.fault }
 
     /// How many places of the body are not in its charset; `content` has U+FFFD for each.
     package var undecodableCount: Int { conversion?.undecodableCount ?? 0 }
