@@ -61,12 +61,20 @@ let package = Package(
         .systemLibrary(name: "CYAML"),
         .target(name: "CCurl"),
         .target(name: "CSQLite"),
+        .target(name: "CJQ"),
+        // Only the header is needed: the library is opened at first use.
+        .target(name: "CXML", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
         .target(name: "CSupport"),
 
         // Values and files.
         room("HTTPModel", imports: [], settings: boundary),
         room("Files", imports: ["CSupport", "HTTPModel"], settings: boundary),
         room("Documents", imports: ["CSupport", "HTTPModel"], settings: boundary),
+        room(
+            "DocumentTools",
+            imports: ["Documents", "HTTPModel", "CJQ", "CXML"],
+            settings: boundary
+        ),
         room("Screen", imports: []),
 
         // The shared client core and the libraries built on it.
@@ -86,7 +94,7 @@ let package = Package(
         ),
 
         // Saved requests, running them, serving fixtures.
-        room("Collections", imports: ["HTTPModel", "Documents", "Files"]),
+        room("Collections", imports: ["HTTPModel", "Documents", "DocumentTools", "Files"]),
         room(
             "Interchange",
             imports: ["Collections", "ClientCore", "HTTPModel", "Documents", "Files", "CYAML"],
@@ -129,6 +137,7 @@ let package = Package(
                 "HTTPModel", "Files", "Documents", "Screen", "ClientCore", "Fixtures",
                 "Collections", "Interchange", "CollectionRun", "History", "MockServer", "Explorer",
                 "ExplorerRender", "NcursesTerminal", "CSupport",
+                "DocumentTools",
             ]
         ),
         .executableTarget(name: "apus", dependencies: ["ApusCommand"], swiftSettings: strict),
@@ -149,6 +158,7 @@ let package = Package(
         tests(of: "HTTPModel"),
         tests(of: "Files", and: ["HTTPModel"]),
         tests(of: "Documents", and: ["HTTPModel", "Files"]),
+        tests(of: "DocumentTools", and: ["Documents", "HTTPModel", "Files"]),
         tests(of: "Screen"),
         tests(of: "ClientCore", and: ["HTTPModel", "Files", "Documents"]),
         tests(of: "Fixtures", and: ["HTTPModel", "ClientCore", "Documents", "Files"]),

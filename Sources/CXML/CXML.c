@@ -24,7 +24,7 @@ static const struct {
     ENTRY(xmlInitParser), ENTRY(xmlNewParserCtxt), ENTRY(xmlFreeParserCtxt),
     ENTRY(xmlCtxtReadMemory), ENTRY(htmlNewParserCtxt), ENTRY(htmlFreeParserCtxt),
     ENTRY(htmlCtxtReadMemory), ENTRY(xmlFreeDoc), ENTRY(xmlSetStructuredErrorFunc),
-    ENTRY(xmlSAX2EntityDecl), ENTRY(xmlXPathNewContext), ENTRY(xmlXPathFreeContext),
+    ENTRY(xmlSetGenericErrorFunc), ENTRY(xmlSAX2EntityDecl), ENTRY(xmlXPathNewContext), ENTRY(xmlXPathFreeContext),
     ENTRY(xmlXPathCtxtCompile), ENTRY(xmlXPathFreeCompExpr), ENTRY(xmlXPathCompiledEval),
     ENTRY(xmlXPathFreeObject), ENTRY(xmlXPathCastToString), ENTRY(xmlXPathCastNodeToString),
     ENTRY(xmlXPathRegisterNs), ENTRY(xmlXPathNsLookup), ENTRY(xmlXPathNodeSetSort), ENTRY(xmlBufferCreate),

@@ -18,11 +18,13 @@ enum { longest_entity = 256 };
 
 // MARK: Problems
 
-/// Keeps the first error in a `cx_problem`; warnings are none.
+/// Keeps the first error in a `cx_problem`. Warnings are none, nor is a wrong use of namespaces: the
+/// document is well-formed all the same.
 static void keep_problem(void *context, xmlErrorPtr error)
 {
     cx_problem *problem = context;
     if (problem->line != 0 || error->level < XML_ERR_ERROR) return;
+    if (error->domain == XML_FROM_NAMESPACE) return;
     int is_expression = error->domain == XML_FROM_XPATH;
     problem->line = error->line > 0 ? error->line : 1;
     problem->column = is_expression ? error->int1 : error->int2;
@@ -32,15 +34,24 @@ static void keep_problem(void *context, xmlErrorPtr error)
         problem->message[--end] = 0;
 }
 
+/// Takes texts that would go to the standard error output.
+static void drop_text(void *context, const char *format, ...)
+{
+    (void)context;
+    (void)format;
+}
+
 static void begin(cx_problem *problem)
 {
     memset(problem, 0, sizeof(*problem));
+    cx_lib.xmlSetGenericErrorFunc(NULL, drop_text);
     cx_lib.xmlSetStructuredErrorFunc(problem, (xmlStructuredErrorFunc)keep_problem);
 }
 
 static void end(void)
 {
     cx_lib.xmlSetStructuredErrorFunc(NULL, NULL);
+    cx_lib.xmlSetGenericErrorFunc(NULL, NULL);
 }
 
 // MARK: Documents
@@ -202,6 +213,8 @@ static int report_node(
         cx_lib.htmlNodeDump(buffer, document->tree, node);
         match.markup = (const char *)buffer->content;
         match.markup_count = buffer->use;
+        while (match.markup_count > 0 && match.markup[match.markup_count - 1] == '\n')
+            match.markup_count--;
     }
     int goes_on = found(context, &match);
     if (text != NULL) (*cx_lib.xmlFree)(text);

@@ -21,6 +21,7 @@ struct cx_functions {
         htmlParserCtxtPtr, const char *, int, const char *, const char *, int);
     void (*xmlFreeDoc)(xmlDocPtr);
     void (*xmlSetStructuredErrorFunc)(void *, xmlStructuredErrorFunc);
+    void (*xmlSetGenericErrorFunc)(void *, xmlGenericErrorFunc);
     void (*xmlSAX2EntityDecl)(
         void *, const xmlChar *, int, const xmlChar *, const xmlChar *, xmlChar *);
     xmlXPathContextPtr (*xmlXPathNewContext)(xmlDocPtr);

@@ -173,12 +173,6 @@ import Testing
         #expect(try value("x.request.body") == #"{"a": {"b": "sent"}}"#)
         #expect(try value("x.response.body.$.a") == "got")
         #expect(try value("x.response.headers.X-Y") == "came")
-        let xml = "# @name x\nPOST http://h\n\n### y\nGET http://h/{{x.response.body.//a/b}}\n"
-        let error = fault(xml, at: 1)
-        #expect(error?.code == .malformedExpression)
-        #expect(
-            error?.description.hasPrefix("a.http:5:14: XPath is not supported: '//a/b'") == true
-        )
     }
 
     @Test func systemVariablesOfOtherToolsAreNamed() {

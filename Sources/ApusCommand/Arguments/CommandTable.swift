@@ -241,7 +241,7 @@ package enum CommandTable {
 
     private static let view = SubcommandRow(
         .view,
-        summary: "print a document readably: JSON, tables, text or bytes",
+        summary: "print a document readably: JSON, XML, HTML, tables, text or bytes",
         operands: "[FILE|-]",
         operandCount: 0...1,
         options: [
@@ -249,7 +249,8 @@ package enum CommandTable {
                 "filter",
                 "f",
                 value: "EXPR",
-                help: "print only what the JSONPath expression selects, one value a line"
+                help:
+                    "print only what the expression selects, one value a line: JSONPath, jq or XPath"
             ),
             OptionRow(
                 "type",
@@ -289,6 +290,12 @@ package enum CommandTable {
             form and sse.
             """,
             """
+            --filter takes JSONPath when EXPR begins with $, XPath when the document is XML or HTML, \
+            and a jq program otherwise. What is only selected is printed as it stands in the \
+            document; numbers that jq changes are told on stderr. With --raw, strings and elements \
+            are printed as the text they stand for.
+            """,
+            """
             --diff prints a line for each value that is added (+), removed (-), changed (~), moved \
             in its array, or the same number in another spelling, and exits with 5 if there is one.
             """,
@@ -297,6 +304,8 @@ package enum CommandTable {
             "apus view before.json --diff after.json --ignore '$..updatedAt'",
             "curl -s https://example.test/items | apus view",
             "apus view --filter '$.items[*].id' big.json",
+            "apus view --filter '.items | map(.price) | add' big.json",
+            "apus view --filter '//item/@id' feed.xml",
         ]
     )
 

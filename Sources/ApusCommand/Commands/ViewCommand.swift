@@ -1,4 +1,5 @@
 import CollectionRun
+import DocumentTools
 import Documents
 import Files
 import Glibc
@@ -13,7 +14,7 @@ enum ViewCommand {
     ) throws -> ExitCode {
         let mode = try mode(arguments)
         let mediaType = try mediaType(arguments)
-        let filter = try filter(arguments)
+        try checkFilter(arguments)
         let charset = try charset(arguments)
         let name = arguments.operands.first ?? "-"
         if let other = arguments.value("diff") {
@@ -22,16 +23,9 @@ enum ViewCommand {
         let body = try read(name)
         let type = mediaType ?? Self.mediaType(ofFile: name) ?? Self.mediaType(ofContent: body)
         let output = context.console.output
-        if let filter {
-            let document = ResponseDocument(
-                body: body,
-                mediaType: type ?? jsonType,
-                mode: .pretty,
-                charset: charset
-            )
-            let isDecoded = arguments.has("raw")
-            let fault = print(filter, of: document, isDecoded: isDecoded, to: output)
-            return report(fault, name, context)
+        if let filter = arguments.value("filter") {
+            let document = filterable(body, type, charset)
+            return try print(filter, of: document, name, arguments, context)
         }
         if mode == .raw, !output.isTerminal {
             output.write(body)
@@ -96,32 +90,6 @@ enum ViewCommand {
         }
     }
 
-    /// Prints what the filter selects, one value a line, and gives the first fault of the document.
-    private static func print(
-        _ filter: JSONPath,
-        of document: ResponseDocument,
-        isDecoded: Bool,
-        to output: OutputChannel
-    ) -> JSONFault? {
-        let isVisible = output.isTerminal
-        for value in values(of: document) {
-            for match in filter.matches(in: JSONTape(value)) {
-                let text = isDecoded ? match.stringValue : match.text
-                output.writeLine(isVisible ? TextEscaping.visible(text) : text)
-                if output.isClosed { return nil }
-            }
-        }
-        return document.fault
-    }
-
-    /// The JSON values of the document: one, or those of a sequence.
-    private static func values(of document: ResponseDocument) -> [Octets] {
-        guard document.kind == .jsonLines, let tape = document.tape else {
-            return [document.content]
-        }
-        return tape.children(of: -1).map { tape.octets.slice(tape.storage.range(of: $0.value)) }
-    }
-
     private static func mode(
         _ arguments: ParsedArguments
     ) throws(UsageError) -> ResponseDocument.Mode? {
@@ -131,15 +99,6 @@ enum ViewCommand {
             throw UsageError(.view, "\(names) exclude each other")
         }
         return given.first
-    }
-
-    private static func filter(_ arguments: ParsedArguments) throws(UsageError) -> JSONPath? {
-        guard let text = arguments.value("filter") else { return nil }
-        do {
-            return try JSONPath(text)
-        } catch {
-            throw UsageError(.view, "--filter '\(text)': \(error)")
-        }
     }
 
     static func charset(_ arguments: ParsedArguments) throws(UsageError) -> TextCharset? {

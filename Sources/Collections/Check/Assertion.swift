@@ -12,6 +12,8 @@ package struct Assertion: Sendable, Hashable {
         case body
         /// What a JSONPath query selects in the content.
         case jsonPath(String)
+        /// What an XPath expression gives for content that is XML or HTML.
+        case xPath(String)
         /// The time of the whole exchange.
         case duration
         /// The length of the content in bytes.

@@ -12,7 +12,7 @@ enum CaptureReader {
     }
 
     private static let usage =
-        "a capture is NAME = jsonpath PATH, header NAME, cookie NAME, regex /…/, status, or body"
+        "a capture is NAME = jsonpath PATH, xpath PATH, header NAME, cookie NAME, regex /…/, status, or body"
 
     static func read(_ text: String, at location: TextLocation) -> Outcome {
         guard let equals = text.firstIndex(of: "=") else {

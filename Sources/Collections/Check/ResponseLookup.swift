@@ -56,6 +56,9 @@ struct ResponseLookup {
             return Finding(value: .absent("no response: \(code)"))
         }
         if case .jsonPath(let query) = subject { return match(query, in: response.body) }
+        if case .xPath(let query) = subject {
+            return Finding(value: XPathLookup(query, response).first)
+        }
         return Finding(value: value(subject, in: response))
     }
 
@@ -112,6 +115,9 @@ struct ResponseLookup {
         case .jsonPath(let query):
             guard let response = exchange.response else { break }
             return count(query, in: response.body)
+        case .xPath(let query):
+            guard let response = exchange.response else { break }
+            return XPathLookup(query, response).count
         case .certificate:
             guard case .json(.array, let text, _) = find(subject).value,
                 let names = (try? JSONValue(parsing: Octets(utf8: text)))?.arrayValue

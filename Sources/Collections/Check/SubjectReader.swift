@@ -13,7 +13,8 @@ struct SubjectReader {
     }
 
     static let names = [
-        "status", "header", "body", "jsonpath", "regex", "duration", "bytes", "sha256", "md5",
+        "status", "header", "body", "jsonpath", "xpath", "regex", "duration", "bytes", "sha256",
+        "md5",
         "cookie", "certificate", "redirects", "url", "apiError", "failure",
     ]
 
@@ -42,9 +43,10 @@ struct SubjectReader {
             }
             return filtered(.certificate(fact), rest)
         case "jsonpath": return jsonPath(rest)
+        case "xpath": return xPath(rest)
         case "regex": return filtered(.body, "regex " + rest)
         default:
-            guard !word.isEmpty, word.allSatisfy({ $0.isLetter }), !["js", "xpath"].contains(word)
+            guard !word.isEmpty, word.allSatisfy({ $0.isLetter }), word != "js"
             else { return word.isEmpty ? .fault("a condition is missing") : .foreign }
             let near = Spelling.nearest(to: word, in: names)
             return .fault(
@@ -70,6 +72,21 @@ struct SubjectReader {
             return .fault("the JSONPath is wrong at \(error)")
         }
         return filtered(.jsonPath(path), after)
+    }
+
+    /// `xpath EXPRESSION`, in quotes when it has blanks outside of brackets.
+    ///
+    /// The expression is checked when it is first evaluated: the library it needs takes time to open.
+    private static func xPath(_ rest: String) -> Outcome {
+        var expression = JSONPathText.prefix(of: rest)
+        var after = rest.dropping(expression)
+        if rest.hasPrefix("\"") || rest.hasPrefix("'"), let quoted = LineWord.first(of: rest) {
+            (expression, after) = quoted
+        }
+        guard !expression.isEmpty else {
+            return .fault("an XPath such as //item/@id must follow xpath")
+        }
+        return filtered(.xPath(expression), after)
     }
 
     /// `cookie NAME` or `cookie NAME[Attribute]`, as hurl writes it.
@@ -103,7 +120,7 @@ struct SubjectReader {
         case "count":
             guard subject.isCountable else {
                 return .fault(
-                    "count goes with jsonpath, header, bytes, redirects or certificate names"
+                    "count goes with jsonpath, xpath, header, bytes, redirects or certificate names"
                 )
             }
             return .subject(subject, .count, rest: after)
@@ -124,7 +141,7 @@ extension Assertion.Subject {
     /// Whether there can be several of it.
     fileprivate var isCountable: Bool {
         switch self {
-        case .jsonPath, .header, .byteCount, .redirects, .certificate(.names): true
+        case .jsonPath, .xPath, .header, .byteCount, .redirects, .certificate(.names): true
         default: false
         }
     }

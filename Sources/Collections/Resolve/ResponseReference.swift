@@ -11,7 +11,7 @@ struct ResponseReference {
         case field(String)
         case body
         case jsonPath(String)
-        /// A path for XML, which is not supported.
+        /// A path for XML or HTML.
         case xpath(String)
     }
 
@@ -51,13 +51,7 @@ struct ResponseReference {
 
     /// Why the reference can never give a value, or `nil` when it can.
     var fault: String? {
-        switch source {
-        case nil: "after response must follow body, headers.NAME or status"
-        case .xpath(let path):
-            "XPath is not supported: \(TextQuote.quoted(path)); capture with a pattern, as "
-                + "# @capture NAME = regex /<id>(.*?)</"
-        default: nil
-        }
+        source == nil ? "after response must follow body, headers.NAME or status" : nil
     }
 
     /// The value in an exchange.
@@ -77,7 +71,13 @@ struct ResponseReference {
             return value
         case .body: return body.text
         case .jsonPath(let text): return try Self.first(text, in: body)
-        case .xpath, nil: throw Missing(detail: fault ?? "")
+        case .xpath(let path):
+            let type = fields["Content-Type"].flatMap { MediaType($0) }
+            switch XPathLookup(path, body, type).first {
+            case .text(let text), .json(_, let text, _): return text
+            case .absent(let reason): throw Missing(detail: reason)
+            }
+        case nil: throw Missing(detail: fault ?? "")
         }
     }
 

@@ -107,7 +107,7 @@ extension MarkupScanner {
     }
 
     private mutating func checkValue(_ range: Range<Int>, of name: Range<Int>) {
-        guard !isHTML, failure == nil else { return }
+        guard isStrict else { return }
         let bracket = find(UInt8(ascii: "<"), in: range)
         if bracket < range.upperBound {
             fail(bracket, "'<' in the value of \(string(name)) must be written &lt;")
@@ -117,7 +117,7 @@ extension MarkupScanner {
 
     /// Checks text between tags.
     mutating func checkText(_ range: Range<Int>) {
-        guard !isHTML, failure == nil else { return }
+        guard isStrict else { return }
         checkCharacters(range)
         var place = find(UInt8(ascii: "]"), in: range)
         while place + 2 < range.upperBound {
@@ -129,12 +129,12 @@ extension MarkupScanner {
         }
     }
 
-    /// Checks the characters and references of a range.
-    private mutating func checkCharacters(_ range: Range<Int>) {
+    /// Checks the characters of a range, and its references where there can be any.
+    mutating func checkCharacters(_ range: Range<Int>, hasReferences: Bool = true) {
         var place = range.lowerBound
         while place < range.upperBound {
             let byte = unsafe base[place]
-            if byte == UInt8(ascii: "&") {
+            if byte == UInt8(ascii: "&") && hasReferences {
                 guard let end = checkReference(at: place, range.upperBound) else { return }
                 place = end
             } else if byte >= 0x80 {
@@ -192,7 +192,8 @@ extension MarkupScanner {
     }
 
     mutating func checkComment(_ range: Range<Int>) {
-        guard !isHTML, failure == nil, range.count >= 7 else { return }
+        guard isStrict, range.count >= 7 else { return }
+        checkCharacters(range, hasReferences: false)
         var place = range.lowerBound + 4
         let limit = range.upperBound - 3
         while place < limit {
@@ -206,7 +207,8 @@ extension MarkupScanner {
     }
 
     mutating func checkInstruction(_ range: Range<Int>) {
-        guard !isHTML, failure == nil else { return }
+        guard isStrict else { return }
+        checkCharacters(range, hasReferences: false)
         let name = readName(from: range.lowerBound + 2)
         if name.isEmpty {
             fail(range.lowerBound, "'<?' must be followed by a name")

@@ -12,6 +12,8 @@ extension MarkupScanner {
         let isClosed = readAttributes(of: name, from: name.upperBound)
         let tag = start..<position
         let lowered = isHTML ? string(name).lowercased() : ""
+        spans?.append(tag)
+        elementCount += 1
         if elements.isEmpty && verbatim == nil {
             if hasRoot && dialect == .xml {
                 fail(start, "a second root element: a document has one")
@@ -106,7 +108,8 @@ extension MarkupScanner {
                 start: tag.lowerBound,
                 row: row,
                 contentRow: rows.count,
-                isInline: isInline
+                isInline: isInline,
+                number: elementCount - 1
             )
         )
     }
@@ -136,6 +139,7 @@ extension MarkupScanner {
                 "</\(string(name))> does not end \(described(elements[elements.count - 1]))"
             )
         }
+        spans?[elements[match].number] = elements[match].start..<tag.upperBound
         if let verbatim, match >= verbatim {
             endVerbatim(match, at: tag.upperBound, isOutermost: match == verbatim)
             return

@@ -24,6 +24,8 @@ struct MarkupScanner: ~Copyable {
         var contentRow: Int
         /// Whether it stands in a line of text.
         var isInline: Bool
+        /// Its number among the elements, in the order of their start tags.
+        var number: Int
     }
 
     let base: UnsafePointer<UInt8>
@@ -41,6 +43,10 @@ struct MarkupScanner: ~Copyable {
     /// The first error, and what is known of the document to find it.
     var failure: (offset: Int, detail: String)?
     var hasRoot = false
+    /// The bytes of each element, when they are collected: of one without an end tag, of its start tag.
+    var spans: [Range<Int>]?
+    /// How many elements have begun.
+    var elementCount = 0
     var entities: Set<String> = []
     /// Whether entities may be declared elsewhere.
     var hasOtherDeclarations = false
@@ -221,6 +227,7 @@ struct MarkupScanner: ~Copyable {
         if !starts(with: "]]>", at: max(position - 3, start + 9)) {
             fail(count, "the text ends inside a CDATA section")
         }
+        if isStrict { checkCharacters(start..<position, hasReferences: false) }
         content(from: start)
     }
 

@@ -1,5 +1,5 @@
 /// A number by its exact decimal value.
-struct DecimalNumber: Equatable, Sendable {
+package struct DecimalNumber: Equatable, Sendable {
     private(set) var isNegative = false
     /// The significant digits, without zeros at either end; none for zero.
     private(set) var digits: [UInt8] = []
@@ -7,7 +7,7 @@ struct DecimalNumber: Equatable, Sendable {
     private(set) var exponent = 0
 
     /// Reads a number in JSON spelling.
-    init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         var pointPlace: Int?
         var power = 0
         var bytes = text.utf8[...]
@@ -39,10 +39,11 @@ struct DecimalNumber: Equatable, Sendable {
         }
     }
 
+    /// A whole number.
     init(_ value: Int) { self.init(String(value)) }
 
     /// Orders by value.
-    static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
+    package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
         if left.isNegative != right.isNegative { return left.isNegative }
         return left.isNegative
             ? right.isSmallerInSize(than: left) : left.isSmallerInSize(than: right)

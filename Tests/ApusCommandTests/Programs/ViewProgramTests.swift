@@ -82,4 +82,48 @@ import TestSupport
         #expect(broken.diagnostics.hasPrefix("c.json:1:2: "))
         #expect(try await Apus.run("view", "--diff", "-", in: folder).exitCode == 2)
     }
+
+    @Test func filtersAreChosenByTheirFormAndTheDocument() async throws {
+        let json = #"{"items":[{"id":12345678901234567890,"n":"x"},{"id":2,"n":"y"}]}"#
+        func filtered(
+            _ filter: String,
+            _ input: String,
+            _ more: String...
+        ) async throws -> ChildProgram.Ending {
+            try await ChildProgram.run(
+                "apus",
+                ["view", "--filter", filter] + more,
+                input: input,
+                environment: [:],
+                directory: "/"
+            )
+        }
+        #expect(try await filtered("$.items[0].n", json).output == "\"x\"\n")
+        #expect(try await filtered(".items[].id", json).output == "12345678901234567890\n2\n")
+        #expect(try await filtered(".items[].n", json, "--raw").output == "x\ny\n")
+        let changed = try await filtered("{id: .items[0].id}", json)
+        #expect(changed.output == "{\"id\":12345678901234567000}\n")
+        #expect(
+            changed.diagnostics.contains("jq wrote 12345678901234567000 for 12345678901234567890")
+        )
+        let wrong = try await filtered(".items | ]", json)
+        #expect(wrong.exitCode == 2)
+        #expect(wrong.diagnostics.contains("--filter '.items | ]': column 10: "))
+        let failing = try await filtered(".items.n", json)
+        #expect(failing.exitCode == 3)
+        let xml = "<list><item id='1'>a &amp; b</item></list>"
+        #expect(try await filtered("//item", xml).output == "<item id='1'>a &amp; b</item>\n")
+        #expect(try await filtered("//item", xml, "--raw").output == "a & b\n")
+        #expect(try await filtered("//item/@id", xml).output == "1\n")
+    }
+
+    @Test func markupIsIndentedAndItsFirstErrorTold() async throws {
+        let xml = try await Apus.run("view", "--type", "xml", input: "<a><b>x &amp; y</b><c/></a>")
+        #expect(xml.output == "<a>\n  <b>x &amp; y</b>\n  <c/>\n</a>\n")
+        #expect(xml.exitCode == 0)
+        let broken = try await Apus.run("view", "--type", "xml", input: "<a>\n<b></a>")
+        #expect(broken.exitCode == 3)
+        #expect(broken.output == "<a>\n  <b>\n</a>\n")
+        #expect(broken.diagnostics == "apus: <stdin>:2:4: </a> does not end <b> of line 2\n")
+    }
 }
