@@ -124,6 +124,6 @@ import TestSupport
         let broken = try await Apus.run("view", "--type", "xml", input: "<a>\n<b></a>")
         #expect(broken.exitCode == 3)
         #expect(broken.output == "<a>\n  <b>\n</a>\n")
-        #expect(broken.diagnostics == "apus: <stdin>:2:4: </a> does not end <b> of line 2\n")
+        #expect(broken.diagnostics == "<stdin>:2:4: </a> does not end <b> of line 2\n")
     }
 }
