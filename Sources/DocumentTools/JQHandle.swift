@@ -47,7 +47,7 @@ final class JQHandle: @unchecked Sendable {
     /// Makes the next value, which is in `text` then.
     func next() -> Outcome { unsafe Self.outcome(cj_next(filter)) }
 
-    /// Ends the program soon. Any thread.
+    /// Ends the program soon; any thread may call it.
     func cancel() { unsafe cj_cancel(filter) }
 
     private static func outcome(_ code: cj_outcome) -> Outcome {

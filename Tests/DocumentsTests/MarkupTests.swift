@@ -50,14 +50,16 @@ import Testing
 
     @Test func linesOfTextAndLongLinesAreKept() {
         let long = String(repeating: "漢字 ", count: 2000)
-        let text = "<a>\n  <p>one\n     two <i>x\ny</i></p>\n  <t>\(long)</t>\n  <!-- a\n   b -->\n</a>"
+        let text =
+            "<a>\n  <p>one\n     two <i>x\ny</i></p>\n  <t>\(long)</t>\n  <!-- a\n   b -->\n</a>"
         let view = document(text, "text/xml")
         #expect(lines(view).prefix(4) == ["<a>", "  <p>one", "     two <i>x", "y</i></p>"])
         #expect(view.row(1).fold == .open)
         #expect(view.row(6).isContinuation)
         #expect(
             plain(view)
-                == "<a>\n  <p>one\n     two <i>x\ny</i></p>\n  <t>\(long)</t>\n  <!-- a\n   b -->\n</a>\n"
+                == "<a>\n  <p>one\n     two <i>x\ny</i></p>\n  <t>\(long)</t>\n"
+                + "  <!-- a\n   b -->\n</a>\n"
         )
     }
 
@@ -107,10 +109,13 @@ import Testing
         #expect(view.fault == nil)
         #expect(
             lines(view) == [
-                "<!doctype html>", "<html>", "  <head>", "    <title>A page</title>", "    <script>",
+                "<!doctype html>", "<html>", "  <head>", "    <title>A page</title>",
+                "    <script>",
                 "if (a < b) {", "  x()", "}", "    </script>", "  </head>", "  <body>", "    <p>",
-                "      Hello <b>you</b>,", "      all<br>of you", "    <p>", "      next", "    <ul>",
-                "      <li>", "        one", "      <li>", "        two", "    </ul>", "    <pre> a",
+                "      Hello <b>you</b>,", "      all<br>of you", "    <p>", "      next",
+                "    <ul>",
+                "      <li>", "        one", "      <li>", "        two", "    </ul>",
+                "    <pre> a",
                 "  b</pre>", "    <img src=x.png>", "  </body>", "</html>",
             ]
         )
