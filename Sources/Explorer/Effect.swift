@@ -2,6 +2,7 @@ package import CollectionRun
 package import Collections
 package import Files
 package import Fixtures
+package import History
 package import HTTPModel
 package import Screen
 
@@ -30,6 +31,20 @@ package enum Effect: Equatable, Sendable {
     case prepareSnapshot(WorkID, SnapshotOrder)
     /// Write a fixture; ends in `snapshotSaved` or `snapshotFailed`.
     case saveSnapshot(WorkID, Fixture)
+
+    /// Read lines of the history; ends in `historyListed` or `historyFailed`.
+    case listHistory(WorkID, HistoryQuery)
+    /// Read an entry of the history; ends in `historyOpened` or `historyFailed`.
+    case openHistory(WorkID, Int64)
+    /// Remove entries of the history; ends in `historyRemoved` or `historyFailed`.
+    case removeHistory(WorkID, [Int64])
+    /// Send a request of the history again; ends in `exchangeFinished`, whatever happens.
+    case resendHistory(ExchangeID, ResendOrder)
+
+    /// Run several requests, one after the other; ends in `runEnded`, whatever happens.
+    case startRun(WorkID, RunOrder)
+    /// Stop a run after the request that is in flight, which is cancelled.
+    case stopRun(WorkID)
 
     /// Put a text on the clipboard; may end in `noticed`.
     case copy(String)

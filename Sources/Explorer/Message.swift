@@ -4,6 +4,7 @@ package import Collections
 package import Documents
 package import Files
 package import Fixtures
+package import History
 package import HTTPModel
 package import Screen
 
@@ -49,6 +50,24 @@ package enum Message: Equatable, Sendable {
     case snapshotSaved(WorkID, paths: [String])
     /// A fixture could not be made or written.
     case snapshotFailed(WorkID, reason: String)
+
+    /// The lines of the history that were asked for.
+    case historyListed(WorkID, [HistoryLine])
+    /// An entry of the history, with the view of what was received.
+    case historyOpened(WorkID, HistoryEntry, ResponseDocument?)
+    /// Entries of the history are gone.
+    case historyRemoved(WorkID, [Int64])
+    /// The history did not answer.
+    case historyFailed(WorkID, reason: String)
+
+    /// The run has come to a request.
+    case runReached(WorkID, RequestKey)
+    /// A request of the run ended, with the view of what was received.
+    case runAdvanced(WorkID, RequestKey, RunResult, ResponseDocument?)
+    /// The run has taken so long; nothing else is new.
+    case runTicked(WorkID, elapsed: Duration)
+    /// The run is over.
+    case runEnded(WorkID, elapsed: Duration)
 
     /// The other program ended; `nil` when it failed or changed nothing.
     case externalEditFinished(WorkID, String?)

@@ -26,6 +26,8 @@ extension Painter {
         case .input(let input): drawInputPopup(input, in: area)
         case .snapshot(let preview):
             draw(SnapshotLines.lines(of: preview), preview.scroll, in: area)
+        case .history(let history): drawHistory(history, in: area)
+        case .run: if let run = state.run { drawRun(run, in: area) }
         }
         frame.raise(area)
     }
@@ -38,6 +40,8 @@ extension Painter {
         case .input(let input): input.title
         case .snapshot: "Save snapshot"
         case .log: "Log · the latest first"
+        case .history(let history): HistoryLines.title(of: history)
+        case .run: state.run.map { RunLines.title(of: $0) } ?? "Run"
         }
     }
 

@@ -6,7 +6,13 @@ extension Painter {
     /// Draws the request: method and URL, tabs, and the rows of the tab.
     mutating func drawRequest() {
         guard let request = state.openRequest else {
-            drawEmpty("Select a request in the tree.", in: layout.inside(of: .request))
+            let isGone = state.record?.past != nil
+            drawEmpty(
+                isGone
+                    ? "This request is not in the collection any more. Sent shows what was sent."
+                    : "Select a request in the tree.",
+                in: layout.inside(of: .request)
+            )
             return
         }
         drawTarget(method: request.method, url: request.url)

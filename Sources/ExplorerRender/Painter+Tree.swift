@@ -1,3 +1,4 @@
+import CollectionRun
 import Explorer
 import Screen
 
@@ -56,11 +57,11 @@ extension Painter {
         let short = method.count > 6 ? String(method.prefix(5)) + "…" : method
         let padded = short + String(repeating: " ", count: max(0, 7 - short.count))
         var spans = [StyledSpan(padded, .method), StyledSpan(name)]
-        if state.sends[key] != nil {
+        if state.isInFlight(key) {
             spans.append(StyledSpan(" …", .warning))
-        } else if let record = state.response.records[key] {
+        } else if let outcome = state.outcomes[key] {
             spans.append(
-                record.isGood ? StyledSpan(" ✓", .success) : StyledSpan(" ✗", .failure)
+                outcome == .passed ? StyledSpan(" ✓", .success) : StyledSpan(" ✗", .failure)
             )
         }
         return spans

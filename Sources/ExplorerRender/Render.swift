@@ -96,9 +96,13 @@ struct Painter {
 
     /// Puts what came back, or how far it is, in place of the response pane's title.
     private mutating func drawHeadline(in area: Rectangle) {
-        let room = area.columns - (state.focus == .response ? 8 : 6)
-        let spans =
+        let past = state.currentSending == nil ? state.record?.past : nil
+        let badge = past.map { "history \($0.time) · " } ?? ""
+        let room =
+            area.columns - (state.focus == .response ? 8 : 6) - DisplayWidth.columns(of: badge)
+        var spans =
             state.currentSending?.headlineSpans ?? state.record?.headlineSpans(fitting: room) ?? []
+        if !badge.isEmpty { spans.insert(StyledSpan(badge, .modified), at: 0) }
         guard !spans.isEmpty, area.columns > 8 else { return }
         let mark = state.focus == .response ? " ◆ " : " "
         let role: StyleRole = state.focus == .response ? .title : .heading

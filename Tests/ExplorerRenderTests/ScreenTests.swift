@@ -1,3 +1,5 @@
+import ClientCore
+import CollectionRun
 import Explorer
 import ExplorerRender
 import Fixtures
@@ -137,6 +139,83 @@ import Testing
             _ = update(&state, on: .exchangeTicked(id, elapsed: .milliseconds(1_300)))
         }
         try GoldenScreen.expect(state, "sending")
+    }
+
+    @Test(arguments: sizes)
+    func theHistoryOfARequest(_ name: String, _ size: Size) throws {
+        var state = Sample.state(
+            open: Sample.createKey,
+            focus: .tree,
+            rows: size.rows,
+            columns: size.columns
+        )
+        let effects = Sample.press("B", &state)
+        if case .listHistory(let work, _)? = effects.first {
+            _ = update(&state, on: .historyListed(work, Sample.historyLines))
+        }
+        try GoldenScreen.expect(state, "history-\(name)")
+    }
+
+    @Test(arguments: [("all", "a"), ("search", "/503"), ("empty", "/nothing")])
+    func otherListsOfTheHistory(_ name: String, _ keys: String) throws {
+        var state = Sample.state(open: Sample.createKey, focus: .tree, rows: 30, columns: 100)
+        for effect in Sample.press("B", &state) + Sample.press(keys, &state) {
+            if case .listHistory(let work, _) = effect {
+                _ = update(&state, on: .historyListed(work, Sample.historyLines))
+            }
+        }
+        try GoldenScreen.expect(state, "history-\(name)")
+    }
+
+    @Test func aResponseOfThePast() throws {
+        var state = Sample.state(open: Sample.createKey, focus: .tree)
+        for effect in Sample.press("B", &state) {
+            if case .listHistory(let work, _) = effect {
+                _ = update(&state, on: .historyListed(work, Sample.historyLines))
+            }
+        }
+        if case .openHistory(let work, _)? = Sample.press("j<Enter>", &state).first {
+            let entry = try Sample.historyEntry(2, in: state)
+            let document = ResponseRecord.document(of: RunResult(of: entry, mapping: .standard))
+            _ = update(&state, on: .historyOpened(work, entry, document))
+        }
+        try GoldenScreen.expect(state, "history-response")
+    }
+
+    @Test(arguments: sizes)
+    func aRunThatGoesOn(_ name: String, _ size: Size) throws {
+        var state = Sample.state(
+            open: Sample.listKey,
+            focus: .tree,
+            rows: size.rows,
+            columns: size.columns
+        )
+        if case .startRun(let work, _)? = Sample.press("kt", &state).last {
+            let result = Sample.result(of: Sample.listKey, status: 503, in: state)
+            _ = update(&state, on: .runAdvanced(work, Sample.listKey, result, nil))
+            _ = update(&state, on: .runReached(work, Sample.createKey))
+            _ = update(&state, on: .runTicked(work, elapsed: .milliseconds(1_300)))
+        }
+        try GoldenScreen.expect(state, "run-\(name)")
+    }
+
+    @Test func aRunThatIsOver() throws {
+        var state = Sample.state(open: Sample.listKey, focus: .tree)
+        if case .startRun(let work, _)? = Sample.press("kt", &state).last {
+            let failed = Sample.resetResult(of: Sample.listKey, in: state)
+            let passed = Sample.result(of: Sample.createKey, in: state)
+            _ = update(&state, on: .runAdvanced(work, Sample.createKey, passed, nil))
+            _ = update(&state, on: .runAdvanced(work, Sample.listKey, failed, nil))
+            _ = update(&state, on: .runEnded(work, elapsed: .milliseconds(1_300)))
+        }
+        Sample.press("f", &state)
+        try GoldenScreen.expect(state, "run-over")
+    }
+
+    @Test func theQuestionBeforeQuittingInFlight() throws {
+        var state = Sample.state(open: Sample.createKey, focus: .request)
+        Sample.press("sq", &state)
+        try GoldenScreen.expect(state, "popup-quit-in-flight")
     }
 
     @Test func aCollectionThatCannotBeRead() throws {

@@ -17,6 +17,8 @@ final class EffectInterpreter {
     private let stateFile: StateFile?
     private let exchanges: ExchangeRunner
     private let workspace: Workspace
+    private let history: HistoryWork
+    private let runs: FolderRunner
 
     /// Whether the program was asked to end.
     private(set) var isFinished = false
@@ -39,16 +41,24 @@ final class EffectInterpreter {
             processEnvironment: environment,
             inbox: inbox
         )
+        history = HistoryWork(environment: environment)
+        runs = FolderRunner(exchanges)
     }
 
     /// Whether a clock on the screen runs because something is in flight.
-    var isSending: Bool { exchanges.isRunning }
+    var isSending: Bool { exchanges.isRunning || runs.isRunning }
 
     /// Reports how long each exchange has taken.
-    func tick() -> [Message] { exchanges.ticks() }
+    func tick() -> [Message] { exchanges.ticks() + runs.ticks() }
 
-    /// Forgets an exchange whose end was received.
-    func noteEnd(of id: ExchangeID) { exchanges.noteEnd(id) }
+    /// Forgets an exchange or a run whose end was received.
+    func noteEnd(in message: Message) {
+        switch message {
+        case .exchangeFinished(let id, _, _): exchanges.noteEnd(id)
+        case .runEnded(let id, _): runs.noteEnd(id)
+        default: break
+        }
+    }
 
     /// Begins or does one piece of work.
     func perform(_ effect: Effect) {
@@ -67,6 +77,13 @@ final class EffectInterpreter {
             report { [workspace] in [SnapshotWork.prepare(id, order, mock: workspace.mock)] }
         case .saveSnapshot(let id, let fixture):
             report { [workspace] in [workspace.save(fixture, id)] }
+        case .listHistory(let id, let query): report { [history] in [history.list(query, id)] }
+        case .openHistory(let id, let entry): report { [history] in [history.open(entry, id)] }
+        case .removeHistory(let id, let entries):
+            report { [history] in [history.remove(entries, id)] }
+        case .resendHistory(let id, let order): exchanges.resend(id, order)
+        case .startRun(let id, let order): runs.start(id, order)
+        case .stopRun(let id): runs.stop(id)
         case .copy(let text): copy(text)
         case .editExternally(let id, let text, let fileExtension):
             let edited = ExternalText.edit(
@@ -95,6 +112,7 @@ final class EffectInterpreter {
     /// Ends what is in flight and writes what waits for the disk.
     func finish() {
         exchanges.cancelAll()
+        runs.stopAll()
         journal?.flush()
         stateFile?.flush()
         workspace.close()

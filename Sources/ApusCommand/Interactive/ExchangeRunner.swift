@@ -3,6 +3,7 @@ import CollectionRun
 import Collections
 import Explorer
 import Fixtures
+import History
 import HTTPModel
 import Synchronization
 
@@ -15,9 +16,10 @@ final class ExchangeRunner {
         var start: ContinuousClock.Instant
     }
 
-    private let workspace: Workspace
+    let workspace: Workspace
+    let inbox: Inbox<Message>
+    let recorder: HistoryRecorder
     private let processEnvironment: [String: String]
-    private let inbox: Inbox<Message>
     private let memory = RunMemory()
     private let questions = QuestionBox()
     private var running: [ExchangeID: Running] = [:]
@@ -27,6 +29,7 @@ final class ExchangeRunner {
         self.workspace = workspace
         self.processEnvironment = processEnvironment
         self.inbox = inbox
+        recorder = HistoryRecorder(environment: processEnvironment)
     }
 
     /// Whether anything is in flight.
@@ -53,9 +56,46 @@ final class ExchangeRunner {
         let start = ContinuousClock.now
         let inbox = inbox
         let observer = ProgressReporter(id: id, start: start, inbox: inbox)
+        let settings = settings(of: order.collection, order.environmentName, asking: id)
+        let memory = memory
+        let workspace = workspace
+        let recorder = recorder
+        let task = Task.detached(executorPreference: WorkThreads.shared) {
+            var result = RunResult(of: request, in: file.path, outcome: .error)
+            do {
+                let session = try workspace.session(
+                    order.collection,
+                    order.environmentName,
+                    settings,
+                    isOffline: order.isOffline,
+                    memory: memory
+                )
+                result = await session.run(request, in: file, observer: observer)
+            } catch let problem as RunProblem {
+                result.problem = problem
+            } catch {
+                result.problem = RunProblem(
+                    file: file.path,
+                    location: request.location,
+                    message: "\(error)"
+                )
+            }
+            inbox.post(.exchangeFinished(id, result, ResponseRecord.document(of: result)))
+            recorder.record(result, in: order.collection, settings.environmentName, inbox)
+        }
+        running[id] = Running(task: task, start: start)
+    }
+
+    /// What a run takes from outside: the person answers its questions.
+    func settings(
+        of collection: RequestCollection,
+        _ environmentName: String?,
+        asking id: ExchangeID
+    ) -> RunSettings {
         let questions = questions
-        let settings = RunSettings(
-            environmentName: order.collection.environmentName(choosing: order.environmentName),
+        let inbox = inbox
+        return RunSettings(
+            environmentName: collection.environmentName(choosing: environmentName),
             processEnvironment: processEnvironment,
             prompt: { prompt in
                 await questions.ask(inbox) { work in
@@ -75,37 +115,45 @@ final class ExchangeRunner {
                     != nil
             }
         )
+    }
+
+    /// Sends a request of the history again.
+    func resend(_ id: ExchangeID, _ resend: ResendOrder) {
+        let order = resend.order
+        let start = ContinuousClock.now
+        let inbox = inbox
+        let observer = ProgressReporter(id: id, start: start, inbox: inbox)
+        let settings = settings(of: order.collection, order.environmentName, asking: id)
         let memory = memory
         let workspace = workspace
+        let recorder = recorder
         let task = Task.detached(executorPreference: WorkThreads.shared) {
-            var result = RunResult(of: request, in: file.path, outcome: .error)
+            var result = RunResult(named: "history", method: "", url: "")
             do {
-                try workspace.startMock(
-                    for: order.collection,
-                    environmentName: order.environmentName
+                let entry = try recorder.store?.entry(resend.entryID)
+                guard let entry else {
+                    throw CommandFailure(.invalidInput, "the history has no such entry any more")
+                }
+                result = RunResult(
+                    named: entry.item.origin.name,
+                    method: entry.item.method,
+                    url: entry.item.url,
+                    requestID: entry.item.origin.requestID
                 )
-                var settings = settings
-                settings.overrides = workspace.overrides
-                settings.overrideSources = workspace.overrideSources
-                let client =
-                    order.isOffline ? try workspace.offlineClient(order.collection) : HTTPClient()
-                let session = try RunSession(
-                    collection: order.collection,
-                    settings: settings,
-                    client: client,
+                let session = try workspace.session(
+                    order.collection,
+                    order.environmentName,
+                    settings,
                     memory: memory
                 )
-                result = await session.run(request, in: file, observer: observer)
-            } catch let problem as RunProblem {
-                result.problem = problem
+                result = await session.resend(entry, observer: observer)
             } catch {
-                result.problem = RunProblem(
-                    file: file.path,
-                    location: request.location,
-                    message: "\(error)"
-                )
+                let text = (error as? CommandFailure)?.message ?? "\(error)"
+                let place = TextLocation(line: 1, column: 1)
+                result.problem = RunProblem(file: "", location: place, message: text)
             }
             inbox.post(.exchangeFinished(id, result, ResponseRecord.document(of: result)))
+            recorder.record(result, in: order.collection, settings.environmentName, inbox)
         }
         running[id] = Running(task: task, start: start)
     }

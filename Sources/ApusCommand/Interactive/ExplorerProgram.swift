@@ -43,7 +43,7 @@ struct ExplorerProgram: InteractiveProgram {
     mutating func receive(_ message: Message) {
         let time = TimeOfDay.now
         if state.time != time { _ = update(&state, on: .timeTold(time)) }
-        if case .exchangeFinished(let id, _, _) = message { interpreter.noteEnd(of: id) }
+        interpreter.noteEnd(in: message)
         for effect in update(&state, on: message) { interpreter.perform(effect) }
     }
 

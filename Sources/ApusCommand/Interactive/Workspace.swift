@@ -79,6 +79,26 @@ final class Workspace: Sendable {
         return String(cString: home) + path.dropFirst()
     }
 
+    /// A session that sends, with the mock server running if the environment wants it.
+    func session(
+        _ collection: RequestCollection,
+        _ environmentName: String?,
+        _ settings: RunSettings,
+        isOffline: Bool = false,
+        memory: RunMemory
+    ) throws -> RunSession {
+        try startMock(for: collection, environmentName: environmentName)
+        var settings = settings
+        settings.overrides = overrides
+        settings.overrideSources = overrideSources
+        return try RunSession(
+            collection: collection,
+            settings: settings,
+            client: isOffline ? try offlineClient(collection) : HTTPClient(),
+            memory: memory
+        )
+    }
+
     /// A client that answers from the collection's fixtures.
     func offlineClient(_ collection: RequestCollection) throws -> HTTPClient {
         HTTPClient(transport: try FixtureTransport(root: Self.fixturesFolder(collection.root)))

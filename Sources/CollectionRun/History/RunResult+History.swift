@@ -1,3 +1,4 @@
+package import ClientCore
 package import Collections
 import Fixtures
 import HTTPModel
@@ -52,5 +53,24 @@ extension RunResult {
         guard let exchange, !exchange.hops.isEmpty else { return false }
         guard let request = collection?.request(withID: requestID)?.request else { return true }
         return !request.directives.contains { $0.name == "no-log" }
+    }
+}
+
+extension RunResult {
+    /// The result that an entry of the history was, as far as it was kept.
+    ///
+    /// Assertions and captures are not kept; the outcome is the one of then.
+    package init(of entry: HistoryEntry, mapping table: ErrorMapping) {
+        let item = entry.item
+        self.init(
+            named: item.origin.name,
+            method: item.method,
+            url: item.url,
+            requestID: item.origin.requestID
+        )
+        file = item.origin.file
+        exchange = entry.exchange.exchange
+        mapping = table.map(entry.exchange.exchange)
+        outcome = RunOutcome(rawValue: item.outcome) ?? .error
     }
 }

@@ -9,12 +9,22 @@ extension Command {
             .showToken, .showOptions, .showDocs, .editExternally, .duplicateRequest,
             .renameRequest, .deleteRequest, .addRow:
             return state.openRequest == nil ? "no request is open" : nil
+        case .cancel where state.popup == .run:
+            return state.run?.isRunning == true ? nil : "nothing is running"
         case .cancel:
             return state.currentSending == nil ? "nothing is being sent" : nil
         case .growPane, .shrinkPane:
             return Layout(state.size, state).panes.count > 1
                 ? nil : "only one pane is shown; press = or make the terminal larger"
-        case .chooseEnvironment, .filterTree, .addRequest, .switchRequest:
+        case .showRun:
+            return state.run == nil ? "nothing was run; t in the tree runs a folder or file" : nil
+        case .resendEntry, .deleteEntry:
+            return state.isShowingHistory ? nil : "the history is not open"
+        case .failedFirst, .runFailedAgain, .runAgain:
+            return state.popup == .run ? nil : "no run is open"
+        case .runTag:
+            return state.hasTags ? nil : "no request has a tag"
+        case .chooseEnvironment, .filterTree, .addRequest, .switchRequest, .runSelected, .runAll:
             return state.collection == nil ? "no collection is open" : nil
         case .deleteRow, .toggleRow:
             return state.selectedRequestRow == nil ? "no row of the request is selected" : nil

@@ -17,6 +17,9 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case search, nextMatch, previousMatch, scrollLeft, scrollRight
     case prettyMode, rawMode, hexMode, whatIf, copy, copyAll, viewExternally, chooseVariant
     case showResponseBody, showResponseHeaders, showTiming, showErrors, showSent, showFixture
+    // What was sent before, and runs of several requests.
+    case showHistory, showAllHistory, resendEntry, deleteEntry
+    case runSelected, runAll, runTag, showRun, failedFirst, runFailedAgain, runAgain
     // The program.
     case palette, help, reloadCollection, redraw, quit
     case switchRequest, openCollection, jump, growPane, shrinkPane, resetPanes, chooseTheme, showLog

@@ -7,6 +7,7 @@ extension Keymap {
     /// keep for themselves; keys with Ctrl only repeat what others do.
     package static let standard = Keymap(
         everywhere + tree + request + response + input + editor + choice + dialog
+            + lists(in: .history) + history + lists(in: .run) + run
     )
 
     private static let everywhere: [KeyBinding] = [
@@ -50,6 +51,8 @@ extension Keymap {
         KeyBinding(.everywhere, .character("/"), .search),
         KeyBinding(.everywhere, .character("n"), .nextMatch),
         KeyBinding(.everywhere, .character("N"), .previousMatch),
+        KeyBinding(.everywhere, .character("B"), .showHistory),
+        KeyBinding(.everywhere, .character("T"), .showRun),
         KeyBinding(.everywhere, .character(":"), .palette),
         KeyBinding(.everywhere, .character("?"), .help),
         KeyBinding(.everywhere, .function(1), .help),
@@ -73,6 +76,7 @@ extension Keymap {
         KeyBinding(.tree, .character("D"), .duplicateRequest),
         KeyBinding(.tree, .character("r"), .renameRequest),
         KeyBinding(.tree, .character("d"), .deleteRequest),
+        KeyBinding(.tree, .character("t"), .runSelected),
         KeyBinding(.tree, .character("l"), .open),
         KeyBinding(.tree, .right, .open),
         KeyBinding(.tree, .character("h"), .toggleFold),
@@ -174,6 +178,44 @@ extension Keymap {
         KeyBinding(.dialog, .character("g"), .moveToTop),
         KeyBinding(.dialog, .character("G"), .moveToBottom),
     ]
+
+    private static let history: [KeyBinding] = [
+        KeyBinding(.history, .character("s"), .resendEntry),
+        KeyBinding(.history, .character("d"), .deleteEntry),
+        KeyBinding(.history, .delete, .deleteEntry),
+        KeyBinding(.history, .character("/"), .search),
+        KeyBinding(.history, .character("a"), .showAllHistory),
+        KeyBinding(.history, .character("B"), .showHistory),
+    ]
+
+    private static let run: [KeyBinding] = [
+        KeyBinding(.run, .character("x"), .cancel),
+        KeyBinding(.run, .character("f"), .failedFirst),
+        KeyBinding(.run, .character("r"), .runFailedAgain),
+        KeyBinding(.run, .character("t"), .runAgain),
+        KeyBinding(.run, .character("T"), .showRun),
+    ]
+
+    /// The keys of popups whose rows are gone through without typing.
+    private static func lists(in context: KeyContext) -> [KeyBinding] {
+        [
+            KeyBinding(context, .enter, .open),
+            KeyBinding(context, .escape, .back),
+            KeyBinding(context, .character("q"), .back),
+            KeyBinding(context, .control("c"), .back),
+            KeyBinding(context, .character("j"), .moveDown),
+            KeyBinding(context, .down, .moveDown),
+            KeyBinding(context, .character("k"), .moveUp),
+            KeyBinding(context, .up, .moveUp),
+            KeyBinding(context, .character(" "), .pageDown),
+            KeyBinding(context, .pageDown, .pageDown),
+            KeyBinding(context, .pageUp, .pageUp),
+            KeyBinding(context, .character("g"), .moveToTop),
+            KeyBinding(context, .home, .moveToTop),
+            KeyBinding(context, .character("G"), .moveToBottom),
+            KeyBinding(context, .end, .moveToBottom),
+        ]
+    }
 
     /// The keys that move and delete in every kind of text.
     private static func typing(in context: KeyContext) -> [KeyBinding] {

@@ -18,6 +18,10 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case choice
     /// A popup with a question or a text to read.
     case dialog
+    /// The list of what was sent before.
+    case history
+    /// The list of a run.
+    case run
 
     /// The heading above the keys of the context.
     package var title: String {
@@ -30,6 +34,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
         case .editor: "Body editor"
         case .choice: "Lists to choose from"
         case .dialog: "Questions, help and previews"
+        case .history: "History"
+        case .run: "Run"
         }
     }
 }

@@ -85,6 +85,8 @@ package enum FooterHints {
         switch (command, popup) {
         case (.open, .choice), (.open, .dialog): "choose"
         case (.open, .snapshot): "write"
+        case (.open, .history), (.open, .run): "show response"
+        case (.cancel, .run): "stop"
         default: command.hint.isEmpty ? command.title : command.hint
         }
     }
@@ -96,6 +98,11 @@ package enum FooterHints {
         case .help, .log: return [.moveDown, .back]
         case .dialog: return [.open, .back]
         case .snapshot: return [.open, .chooseVariant, .back]
+        case .history(let popup):
+            return popup.input == nil
+                ? [.open, .resendEntry, .deleteEntry, .search, .showAllHistory, .back]
+                : [.accept, .dismiss]
+        case .run: return [.open, .cancel, .failedFirst, .runFailedAgain, .runAgain, .back]
         case nil: break
         }
         if state.tree.filterInput != nil || state.response.searchInput != nil {
@@ -118,8 +125,8 @@ package enum FooterHints {
         switch state.focus {
         case .tree:
             return [
-                .cancel, .send, .open, .filterTree, .chooseEnvironment, .save, .nextPane, .palette,
-                .help, .quit,
+                .cancel, .send, .open, .filterTree, .runSelected, .chooseEnvironment, .save,
+                .nextPane, .palette, .help, .quit,
             ]
         case .request:
             return [.cancel, .send, .edit] + requestCommands(state)

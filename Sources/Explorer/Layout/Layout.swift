@@ -111,6 +111,9 @@ package struct Layout: Equatable, Sendable {
             return area.centred(Size(rows: lines.count + 4, columns: columns))
         case .input(let input):
             return area.centred(Size(rows: input.problem == nil ? 4 : 5, columns: min(wide, 64)))
+        case .history, .run:
+            let columns = min(area.columns, max(wide, area.columns - 4))
+            return area.centred(Size(rows: max(area.rows - 2, 5), columns: columns))
         case .snapshot(let preview):
             let rows = SnapshotLines.lines(of: preview).count + 2
             return area.centred(Size(rows: min(max(rows, 6), area.rows), columns: wide))
@@ -202,9 +205,12 @@ extension Layout {
         guard var area = popup?.inset(rows: 1, columns: 2) else {
             return Rectangle(row: 0, column: 0, rows: 0, columns: 0)
         }
-        if case .choice = state.popup {
+        switch state.popup {
+        case .choice, .history, .run:
             area.row += 1
             area.rows = max(0, area.rows - 1)
+        default:
+            break
         }
         return area
     }

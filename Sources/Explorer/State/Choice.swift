@@ -16,6 +16,8 @@ package struct Choice: Equatable, Sendable {
         case bodyKind
         /// The status or failure of the what-if.
         case whatIf
+        /// A tag whose requests are run.
+        case tag
         /// The request to open.
         case request
         /// The collection to open.
@@ -107,7 +109,7 @@ package struct Choice: Equatable, Sendable {
     /// Whether letters that stand apart may fit; not where the text may be meant as it is.
     package var findsScattered: Bool {
         switch subject {
-        case .command, .request, .theme, .environment: true
+        case .command, .request, .theme, .environment, .tag: true
         case .method, .tokenKind, .bodyKind, .whatIf, .collection: false
         }
     }

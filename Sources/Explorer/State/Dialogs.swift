@@ -16,6 +16,19 @@ extension Dialog {
         )
     }
 
+    /// Asks whether to leave while something is in flight.
+    static func quitInFlight(_ texts: [String]) -> Dialog {
+        Dialog(
+            subject: .quitInFlight,
+            title: "Still in flight",
+            lines: texts.map { "  \($0)" },
+            answers: [
+                Answer(key: "x", title: "Cancel and quit"), Answer(key: "c", title: "Stay"),
+            ],
+            selected: 1
+        )
+    }
+
     /// Asks which version of a file to keep.
     static func changedOutside(path: String, _ bytes: Octets?, _ stamp: FileStamp?) -> Dialog {
         var answers = [Answer(key: "k", title: "Keep mine, write it")]

@@ -1,4 +1,5 @@
 package import ClientCore
+package import CollectionRun
 package import Collections
 package import Screen
 
@@ -48,6 +49,12 @@ package struct ExplorerState: Equatable, Sendable {
 
     /// Exchanges that have not ended, by request.
     package var sends: [RequestKey: Sending] = [:]
+    /// How each request ended last, longer than its response is kept.
+    package var outcomes: [RequestKey: RunOutcome] = [:]
+    /// The run of a folder, file or tag, going on or over; `nil` before the first.
+    package var run: FolderRun?
+    /// The entry of the history that is being read, if any.
+    var openingEntry: OpeningEntry?
     /// The body that is open in another program, if any.
     var externalEdit: ExternalEdit?
     /// Which keys ask for what.
@@ -142,6 +149,14 @@ package struct Sending: Equatable, Sendable {
     package var elapsed = Duration.zero
     /// Whether it was asked to stop.
     package var isCancelling = false
+}
+
+/// An entry of the history that is being read.
+struct OpeningEntry: Equatable, Sendable {
+    /// The work that reads it.
+    var work: WorkID
+    /// When it was sent, as text.
+    var time: String
 }
 
 /// A body that is open in another program.

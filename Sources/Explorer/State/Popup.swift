@@ -16,6 +16,10 @@ package enum Popup: Equatable, Sendable {
     case snapshot(SnapshotPreview)
     /// What the program told, the latest first, scrolled to a row.
     case log(Scroll)
+    /// What was sent before.
+    case history(HistoryPopup)
+    /// The run of a folder, file or tag; it goes on without the popup.
+    case run
 }
 
 /// A question with a few answers.
@@ -24,6 +28,8 @@ package struct Dialog: Equatable, Sendable {
     package enum Subject: Equatable, Sendable {
         /// Whether to save before leaving.
         case quit
+        /// Whether to leave while something is in flight.
+        case quitInFlight
         /// What to do with a file that changed on disk while it was edited.
         case changedOutside(path: String, Octets?, FileStamp?)
         /// Whether to give up the edits of a file.

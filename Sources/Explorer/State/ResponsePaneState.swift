@@ -11,6 +11,8 @@ package struct ResponsePaneState: Equatable, Sendable {
     package var records: [RequestKey: ResponseRecord] = [:]
     /// The requests with a record, the latest last.
     package var recency: [RequestKey] = []
+    /// Present responses while one of the past is shown in their place.
+    var covered: [RequestKey: ResponseRecord] = [:]
     /// The search text while it is typed.
     package var searchInput: TextBuffer?
     /// The status or failure of the what-if; `nil` for none.
@@ -29,6 +31,13 @@ package struct ResponsePaneState: Equatable, Sendable {
         recency.append(key)
         if recency.count > Self.limit { records[recency.removeFirst()] = nil }
     }
+
+    /// Lets go of the record of a request.
+    mutating func forget(_ key: RequestKey) {
+        records[key] = nil
+        covered[key] = nil
+        recency.removeAll { $0 == key }
+    }
 }
 
 /// What came back for a request, and how it is looked at.
@@ -39,6 +48,8 @@ package struct ResponseRecord: Equatable, Sendable {
     package var document: ResponseDocument?
     /// The cursor in each tab.
     package var scrolls: [ResponseTab: Scroll] = [:]
+    /// The entry of the history that it is; `nil` for a present response.
+    package var past: PastResponse?
     /// The first column shown.
     package var firstColumn = 0
     /// What was searched for and found.

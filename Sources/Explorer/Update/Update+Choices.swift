@@ -12,6 +12,7 @@ func offerChoice(_ command: Command, _ state: inout ExplorerState) {
     case .switchRequest: offerRequests(&state)
     case .openCollection: offerCollections(&state)
     case .chooseTheme: offerThemes(&state)
+    case .runTag: offerTags(&state)
     default: offerCommands(&state)
     }
 }
@@ -159,6 +160,8 @@ private func take(
         return takeTokenKind(value, &state)
     case .bodyKind:
         return takeBodyKind(value, &state)
+    case .tag:
+        return runTag(value, &state)
     case .whatIf:
         guard let fact = ErrorMapping.Fact(value) else {
             state.notice = Notice(.problem, "\(value) is neither a status nor a failure code.")

@@ -33,8 +33,13 @@ private func performOnPanes(_ command: Command, _ state: inout ExplorerState) ->
     case .cancel: return cancel(&state)
     case .snapshot: return prepareSnapshot(&state)
     case .chooseEnvironment, .chooseMethod, .whatIf, .palette, .switchRequest, .openCollection,
-        .chooseTheme:
+        .chooseTheme, .runTag:
         offerChoice(command, &state)
+    case .showHistory, .showAllHistory:
+        return showHistory(ofAll: command == .showAllHistory, &state)
+    case .runSelected: return runSelected(&state)
+    case .runAll: return runAll(&state)
+    case .showRun: state.popup = .run
     case .help: state.popup = .help(state.focus, Scroll())
     case .showLog: state.popup = .log(Scroll())
     case .jump: startJump(&state)
@@ -172,6 +177,7 @@ private func show(_ command: Command, _ state: inout ExplorerState) {
 
 /// Leaves one thing at a time: search, filter, what-if, enlarged pane, then the pane.
 private func goBack(_ state: inout ExplorerState) {
+    if state.focus == .response, leavePast(&state) { return }
     if state.focus == .response, state.record?.search != nil {
         state.record?.search = nil
     } else if state.focus == .response, state.response.tab == .errors, state.response.whatIf != nil

@@ -238,12 +238,20 @@ func reloadCollection(_ state: inout ExplorerState) -> [Effect] {
 /// Leaves, or asks what to do with unsaved edits first.
 func quit(_ state: inout ExplorerState) -> [Effect] {
     let unsaved = state.unsavedFiles.map(\.path)
-    guard !unsaved.isEmpty else { return leave(state) }
-    state.popup = .dialog(.quit(unsaved: unsaved))
+    guard unsaved.isEmpty else {
+        state.popup = .dialog(.quit(unsaved: unsaved))
+        return []
+    }
+    guard state.isAnythingInFlight else { return leave(state) }
+    state.popup = .dialog(.quitInFlight(state.inFlightTexts))
     return []
 }
 
 /// Cancels what is in flight and ends.
 func leave(_ state: ExplorerState) -> [Effect] {
-    state.sends.values.map(\.id).sorted { $0.rawValue < $1.rawValue }.map { .cancel($0) } + [.quit]
+    var effects = state.sends.values.map(\.id).sorted { $0.rawValue < $1.rawValue }.map {
+        Effect.cancel($0)
+    }
+    if let run = state.run, run.isRunning { effects.append(.stopRun(run.work)) }
+    return effects + [.quit]
 }

@@ -7,6 +7,8 @@ extension ExplorerState {
         case .choice: return [.choice, .input]
         case .input: return [.input]
         case .help, .dialog, .snapshot, .log: return [.dialog]
+        case .history(let popup): return [popup.input == nil ? .history : .input]
+        case .run: return [.run]
         case nil: break
         }
         if let typingContext { return [typingContext] }
@@ -29,7 +31,8 @@ extension ExplorerState {
             switch popup {
             case .choice(let choice): return choice.input
             case .input(let input): return input.input
-            case .help, .dialog, .snapshot, .log: return nil
+            case .help, .dialog, .snapshot, .log, .run: return nil
+            case .history(let popup): return popup.input
             case nil: return tree.filterInput ?? response.searchInput ?? request.editing?.buffer
             }
         }
@@ -44,8 +47,12 @@ extension ExplorerState {
                 input.input = newValue
                 input.problem = nil
                 popup = .input(input)
-            case .help, .dialog, .snapshot, .log:
+            case .help, .dialog, .snapshot, .log, .run:
                 break
+            case .history(var history):
+                history.input = newValue
+                history.scroll = Scroll()
+                popup = .history(history)
             case nil:
                 setPaneBuffer(newValue)
             }

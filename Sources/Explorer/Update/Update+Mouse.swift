@@ -206,6 +206,22 @@ private func pressInPopup(
             return []
         }
         return answer(dialog, with: index, &state)
+    case .history(var popup):
+        guard area.contains(event.position) else { return [] }
+        let row = popup.scroll.offset + event.position.row - area.row
+        guard popup.shownLines.indices.contains(row) else { return [] }
+        let isSame = popup.scroll.row == row
+        popup.scroll.row = row
+        state.popup = .history(popup)
+        return isSame || event.clicks >= 2 ? performInHistory(.open, popup, &state) : []
+    case .run:
+        guard area.contains(event.position), let run = state.run else { return [] }
+        let row = run.scroll.offset + event.position.row - area.row
+        guard run.rows.indices.contains(row) else { return [] }
+        let isSame = run.scroll.row == row
+        state.run?.scroll.row = row
+        state.run?.isFollowing = false
+        return isSame || event.clicks >= 2 ? performInRun(.open, &state) : []
     case .help, .input, .snapshot, .log, nil:
         return []
     }
@@ -229,6 +245,15 @@ private func scroll(
     case .log(var scroll):
         scroll.offset += count
         state.popup = .log(scroll)
+        return
+    case .history(var popup):
+        popup.scroll.move(by: count, of: popup.shownLines.count)
+        state.popup = .history(popup)
+        return
+    case .run:
+        let total = state.run?.rows.count ?? 0
+        state.run?.scroll.move(by: count, of: total)
+        state.run?.isFollowing = false
         return
     case .snapshot(var preview):
         preview.scroll.offset += count

@@ -52,6 +52,10 @@ func performInPopup(_ command: Command, _ state: inout ExplorerState) -> [Effect
         return []
     case .snapshot(let preview):
         return performInPreview(command, preview, &state)
+    case .history(let popup):
+        return performInHistory(command, popup, &state)
+    case .run:
+        return performInRun(command, &state)
     case nil:
         return []
     }
@@ -124,6 +128,8 @@ func answer(_ dialog: Dialog, with index: Int, _ state: inout ExplorerState) -> 
     switch dialog.subject {
     case .quit:
         return answerQuit(index, &state)
+    case .quitInFlight:
+        return index == 0 ? leave(state) : []
     case .changedOutside(let path, let bytes, let stamp):
         guard index < dialog.answers.count - 1 else { return [] }
         return resolveChange(path, bytes, stamp, keepsMine: index == 0, &state)
@@ -264,14 +270,16 @@ private func delete(_ key: RequestKey, _ state: inout ExplorerState) -> [Effect]
         state.notice = Notice(.problem, problem)
         return effects
     }
-    state.response.records[key] = nil
+    state.response.forget(key)
+    state.outcomes[key] = nil
+    let stale = state.sends.removeValue(forKey: key)
     moveRecords(in: key.file, from: key.index + 1, by: -1, &state)
     state.request.editing = nil
     state.request.scrolls = [:]
     state.request.isOnTarget = true
     repairSelection(in: key.file, &state)
     state.notice = Notice(.neutral, "Removed \(saved.name). u brings it back.")
-    return effects
+    return effects + (stale.map { [.cancel($0.id)] } ?? [])
 }
 
 /// Keeps responses and exchanges with their requests when requests before them come or go.
@@ -290,6 +298,17 @@ private func moveRecords(
         uniquingKeysWith: { first, _ in first }
     )
     state.response.recency = state.response.recency.map(moved)
+    state.response.covered = Dictionary(
+        state.response.covered.map { (moved($0.key), $0.value) },
+        uniquingKeysWith: { first, _ in first }
+    )
+    state.outcomes = Dictionary(
+        state.outcomes.map { (moved($0.key), $0.value) },
+        uniquingKeysWith: { first, _ in first }
+    )
+    for i in state.run?.rows.indices ?? 0..<0 {
+        if let key = state.run?.rows[i].key { state.run?.rows[i].key = moved(key) }
+    }
     state.sends = Dictionary(
         state.sends.map { (moved($0.key), $0.value) },
         uniquingKeysWith: { first, _ in first }

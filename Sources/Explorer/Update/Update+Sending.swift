@@ -61,6 +61,8 @@ func finish(
             record.document = document.changing(mode: mode)
         }
     }
+    state.response.covered[key] = nil
+    state.outcomes[key] = result.outcome
     state.response.keep(record, for: key)
     if state.request.key != key {
         state.notice = Notice(
@@ -77,7 +79,8 @@ func ask(
     _ exchange: ExchangeID,
     _ state: inout ExplorerState
 ) -> [Effect] {
-    guard state.sends.values.contains(where: { $0.id == exchange }) else {
+    let isOfRun = state.run.map { $0.isRunning && $0.work.rawValue == exchange.rawValue } ?? false
+    guard isOfRun || state.sends.values.contains(where: { $0.id == exchange }) else {
         return [.answer(id, nil)]
     }
     switch question {

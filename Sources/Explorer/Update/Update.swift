@@ -62,6 +62,29 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
     case .snapshotFailed(let id, let reason):
         noteSnapshotFailed(id, reason, &state)
         return []
+    case .historyListed(let id, let lines):
+        note(lines, of: id, &state)
+        return []
+    case .historyOpened(let id, let entry, let document):
+        return take(entry, document, of: id, &state)
+    case .historyRemoved(_, let ids):
+        noteRemoved(ids, &state)
+        return []
+    case .historyFailed(let id, let reason):
+        noteHistoryFailed(reason, of: id, &state)
+        return []
+    case .runReached(let id, let key):
+        noteReached(key, of: id, &state)
+        return []
+    case .runAdvanced(let id, let key, let result, let document):
+        note(result, document, for: key, of: id, &state)
+        return []
+    case .runTicked(let id, let elapsed):
+        if state.run?.work == id { state.run?.elapsed = elapsed }
+        return []
+    case .runEnded(let id, let elapsed):
+        noteRunEnded(id, elapsed, &state)
+        return []
     case .externalEditFinished(let id, let text):
         return finishExternalEdit(id, text, &state)
     case .noticed(let notice):
@@ -150,6 +173,12 @@ private func settlePopup(_ state: inout ExplorerState, _ layout: Layout) {
         let total = SnapshotLines.lines(of: preview).count
         preview.scroll.offset = min(max(0, preview.scroll.offset), max(0, total - height))
         state.popup = .snapshot(preview)
+    case .history(var popup):
+        popup.scroll.settle(total: popup.shownLines.count, height: height)
+        state.popup = .history(popup)
+    case .run:
+        let total = state.run?.rows.count ?? 0
+        state.run?.scroll.settle(total: total, height: height)
     case .dialog, .input, nil:
         break
     }
