@@ -12,6 +12,9 @@ package struct DocumentHeadline: Hashable, Sendable {
         case problem
         /// The `errors` of a GraphQL response, or of another that has the same form.
         case errors
+        /// A message in a member that many services use for it: `error`, `message`, `error_description`
+        /// or `detail`. A response of success may have one that reports no error.
+        case message
     }
 
     /// The form of the report.
@@ -45,8 +48,31 @@ package struct DocumentHeadline: Hashable, Sendable {
         } else if let errors = members["errors"], tape.storage[errors].kind == .arrayOpen {
             self.init(errors: errors, tape)
         } else {
-            return nil
+            self.init(message: members, tape)
         }
+    }
+
+    /// The first text among the members that services put their messages into, or in an `error` that is
+    /// an object of its own.
+    private init?(message members: [String: Int], _ tape: JSONTape) {
+        var members = members
+        let code = members["error"].flatMap { Self.text($0, tape) }
+        if let error = members["error"], tape.storage[error].kind == .objectOpen {
+            members = Self.members(of: error, in: tape)
+        }
+        // With a title beside it, `detail` is part of a problem that was not declared as one.
+        let names =
+            ["message", "error_description", "error"] + (members["title"] == nil ? ["detail"] : [])
+        guard let name = names.first(where: { members[$0].flatMap { Self.text($0, tape) } != nil }),
+            let place = members[name], let text = Self.text(place, tape), !text.isEmpty
+        else { return nil }
+        form = .message
+        title = name == "error" ? text : code ?? text
+        detail = title == text ? nil : text
+        status = nil
+        type = nil
+        count = 1
+        byteRange = tape.storage.range(of: place)
     }
 
     private init?(problem members: [String: Int], _ tape: JSONTape) {
@@ -137,6 +163,8 @@ extension DocumentHeadline: CustomStringConvertible {
         case .errors:
             let more = count > 1 ? " (and \(count - 1) more)" : ""
             return title + (detail.map { " at " + $0 } ?? "") + more
+        case .message:
+            return title + (detail.map { ": " + $0 } ?? "")
         }
     }
 }
