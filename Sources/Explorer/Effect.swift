@@ -56,6 +56,10 @@ package enum Effect: Equatable, Sendable {
     case useTheme(Theme)
     /// Keep for the next time; work that fails is no loss.
     case remember(Memory)
+    /// Do work on a body; reports by `bodyReported`.
+    case workOnBody(WorkID, BodyWork)
+    /// Give up work on a body; it reports nothing more.
+    case stopBodyWork(WorkID)
     /// Draw the whole screen again.
     case redraw
     /// End the program.
@@ -72,14 +76,18 @@ package struct SendOrder: Equatable, Sendable {
     package var environmentName: String?
     /// Whether the answer comes from fixtures.
     package var isOffline: Bool
+    /// How the body before was looked at; `nil` when there was none.
+    package var view: BodyView?
 
     /// Creates an order.
     package init(
         collection: RequestCollection,
         key: RequestKey,
         environmentName: String?,
-        isOffline: Bool = false
+        isOffline: Bool = false,
+        view: BodyView? = nil
     ) {
+        self.view = view
         self.collection = collection
         self.key = key
         self.environmentName = environmentName

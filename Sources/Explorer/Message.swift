@@ -28,6 +28,10 @@ package enum Message: Equatable, Sendable {
     case exchangeTicked(ExchangeID, elapsed: Duration)
     /// An exchange ended, with the view of what was received (`ResponseRecord.document(of:)`).
     case exchangeFinished(ExchangeID, RunResult, ResponseDocument?)
+    /// An exchange is about to end, at this time by this machine's clock.
+    case exchangeReceived(ExchangeID, at: HTTPDate)
+    /// Work on a body went on.
+    case bodyReported(WorkID, BodyReport)
     /// The run of an exchange needs an answer; it waits until `Effect.answer` with this identity.
     case questionAsked(WorkID, ExchangeID, RunQuestion)
 

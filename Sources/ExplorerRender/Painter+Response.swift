@@ -12,94 +12,78 @@ extension Painter {
             in: layout.responseTabs
         )
         let area = layout.responseList(state)
-        guard let record = state.record else {
+        guard state.record != nil || state.arrivingBody != nil else {
             drawEmpty(state.emptyResponseText, in: area)
             drawWelcome(in: area)
             return
         }
-        let scroll = record.scrolls[state.response.tab] ?? Scroll()
-        if state.response.tab == .body, let document = record.document {
-            drawDocument(document, record, scroll, in: area)
+        drawNote(above: area)
+        if let document = state.bodyInView {
+            drawDocument(document, in: area)
         } else {
-            drawLines(scroll, record, in: area)
+            drawLines(in: area)
         }
-        drawSearch(record)
+        drawInputLines()
+        drawBodyEdge()
     }
 
-    private mutating func drawLines(
-        _ scroll: Scroll,
-        _ record: ResponseRecord,
-        in area: Rectangle
-    ) {
-        let lines = state.responseLines(width: area.columns)
-        let matches = record.search.flatMap { $0.tab == state.response.tab ? $0 : nil }
-        for index in scroll.offset..<min(lines.count, scroll.offset + area.rows) {
-            let row = area.row + index - scroll.offset
+    /// Says what the body reports, or what is wrong with it, on the line above it.
+    private mutating func drawNote(above area: Rectangle) {
+        guard let note = state.bodyNote, area.row > layout.responseTabs.row + 1 else { return }
+        write(note.spans, row: area.row - 1, from: area.column + 1, to: area.endColumn)
+    }
+
+    private mutating func drawLines(in area: Rectangle) {
+        let scroll = state.responseScroll
+        let range = scroll.offset..<(scroll.offset + area.rows)
+        let lines = state.responseLines(width: area.columns, in: range)
+        let search = state.record?.search.flatMap { $0.tab == state.response.tab ? $0 : nil }
+        let matches = Set(search?.matches.map(\.lowerBound) ?? [])
+        for (number, line) in lines.enumerated() {
+            let row = area.row + number
+            let index = scroll.offset + number
             write(
-                lines[index].spans,
+                line.spans,
                 row: row,
                 from: area.column + 1,
                 to: area.endColumn,
-                skipping: record.firstColumn
+                skipping: state.record?.firstColumn ?? 0
             )
             if index == scroll.row {
                 mark(row: row, in: area, isFocused: isFocused(.response))
-            } else if let matches, matches.matches.contains(where: { $0.lowerBound == index }) {
+            } else if matches.contains(index) {
                 let line = Rectangle(row: row, column: area.column, rows: 1, columns: area.columns)
                 frame.restyle(line, role: .match)
             }
         }
     }
 
-    private mutating func drawDocument(
-        _ document: ResponseDocument,
-        _ record: ResponseRecord,
-        _ scroll: Scroll,
-        in area: Rectangle
-    ) {
-        for index in scroll.offset..<min(document.rowCount, scroll.offset + area.rows) {
-            let line = document.row(index)
-            let row = area.row + index - scroll.offset
-            let isCursor = index == scroll.row
+    private mutating func drawDocument(_ document: ResponseDocument, in area: Rectangle) {
+        let scroll = state.bodyScroll(height: area.rows)
+        let lines = BodyLines.lines(
+            of: document,
+            from: scroll,
+            size: area.size,
+            wraps: state.wrapsBody,
+            search: state.arrivingBody == nil ? state.record?.search : nil
+        )
+        let firstColumn = state.arrivingBody == nil ? state.record?.firstColumn ?? 0 : 0
+        for (number, line) in lines.enumerated() {
+            let row = area.row + number
+            let isCursor = line.row == scroll.row && line.line == scroll.line
             if isCursor {
                 let whole = Rectangle(row: row, column: area.column, rows: 1, columns: area.columns)
                 frame.fill(whole, role: isFocused(.response) ? .selection : .cursorLine)
             }
-            var spans = [
-                StyledSpan(String(repeating: "  ", count: line.indent)),
-                StyledSpan(foldMark(of: line), .dim),
-            ]
-            for span in line.spans { spans += split(span, by: record.search) }
-            if let count = foldedCount(of: line) { spans.append(StyledSpan("  " + count, .dim)) }
             write(
-                spans,
+                line.spans,
                 row: row,
                 from: area.column,
                 to: area.endColumn,
-                skipping: record.firstColumn
+                skipping: firstColumn
             )
             if isCursor { restyleCursor(row: row, in: area) }
         }
-    }
-
-    /// What stands before a row: open or closed; nothing before the bracket that ends a value.
-    private func foldMark(of line: DocumentRow) -> String {
-        if let first = line.spans.first?.text.first, first == "}" || first == "]" { return "  " }
-        switch line.fold {
-        case .none: return "  "
-        case .open: return "▾ "
-        case .closed: return "▸ "
-        }
-    }
-
-    /// How much a closed row hides; `nil` for others.
-    private func foldedCount(of line: DocumentRow) -> String? {
-        guard case .closed(let count) = line.fold else { return nil }
-        func has(_ bracket: String) -> Bool {
-            line.spans.contains { $0.role == .punctuation && $0.text.hasPrefix(bracket) }
-        }
-        let noun = has("[") ? "element" : has("{") ? "member" : "more row"
-        return "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     /// Marks the cursor's row but for the matches in it.
@@ -112,90 +96,118 @@ extension Painter {
         }
     }
 
-    /// Splits a piece where matches begin and end.
-    private func split(
-        _ span: DocumentSpan,
-        by search: ResponseRecord.Search?
-    ) -> [StyledSpan] {
-        let role = Self.role(of: span.role)
-        guard let search, search.tab == .body, let range = span.byteRange,
-            span.text.utf8.count == range.count,
-            let first = firstMatch(in: search.matches, endingAfter: range.lowerBound)
-        else { return [StyledSpan(span.text, role)] }
-        let bytes = Array(span.text.utf8)
-        var spans: [StyledSpan] = []
-        var position = range.lowerBound
-        func add(until end: Int, _ role: StyleRole) {
-            guard end > position else { return }
-            let slice = bytes[(position - range.lowerBound)..<(end - range.lowerBound)]
-            spans.append(StyledSpan(String(decoding: slice, as: UTF8.self), role))
-            position = end
-        }
-        for index in first..<search.matches.count {
-            let match = search.matches[index]
-            guard match.lowerBound < range.upperBound else { break }
-            add(until: max(match.lowerBound, position), role)
-            let isCurrent = index == search.current
-            add(until: min(match.upperBound, range.upperBound), isCurrent ? .currentMatch : .match)
-        }
-        add(until: range.upperBound, role)
-        return spans
-    }
-
-    /// The first of the ordered matches that ends after `offset`, by bisection.
-    private func firstMatch(in matches: [Range<Int>], endingAfter offset: Int) -> Int? {
-        var low = 0
-        var high = matches.count
-        while low < high {
-            let middle = (low + high) / 2
-            if matches[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low < matches.count ? low : nil
-    }
-
-    private static func role(of role: DocumentRole) -> StyleRole {
-        switch role {
-        case .key: .key
-        case .string: .string
-        case .number: .number
-        case .literal: .literal
-        case .punctuation: .punctuation
-        case .text: .plain
-        case .comment: .comment
-        case .hexOffset: .hexOffset
-        case .hexByte: .hexByte
-        case .control: .control
-        case .invalid: .invalid
-        }
-    }
-
-    private mutating func drawSearch(_ record: ResponseRecord) {
-        let area = layout.inside(of: .response)
+    /// Writes where the cursor is in the body, and how the body is shown, into the lower edge.
+    private mutating func drawBodyEdge() {
+        guard let area = layout.panes[.response], area.rows > 3, area.columns > 24 else { return }
         let row = area.endRow - 1
-        guard area.rows > 1 else { return }
-        var count = ""
-        if let search = record.search {
-            count =
-                search.matches.isEmpty
-                ? " no match " : " \(search.current + 1) of \(search.matches.count) "
+        var end = area.endColumn - 2
+        let tags = state.bodyTags.joined(separator: " · ")
+        if !tags.isEmpty, tags.count + 20 < area.columns {
+            let start = end - DisplayWidth.columns(of: tags) - 2
+            frame.write(" \(tags) ", row: row, column: start, role: .dim)
+            end = start - 1
         }
-        if let input = state.response.searchInput {
-            frame.write("/", row: row, column: area.column, role: .hintKey)
+        guard let place = state.bodyPlaceText else { return }
+        let room = end - area.column - 4
+        guard room > 8 else { return }
+        let text = DisplayWidth.columns(of: place) <= room ? place : shortened(place, to: room)
+        frame.write(" \(text) ", row: row, column: area.column + 2, role: .dim)
+    }
+
+    /// A path with its beginning left out, since its end says more.
+    private func shortened(_ path: String, to columns: Int) -> String {
+        "…" + DisplayWidth.suffix(of: path, fitting: columns - 1).text
+    }
+
+    // MARK: The lines of a filter and a search
+
+    private mutating func drawInputLines() {
+        let area = layout.inside(of: .response)
+        guard area.rows > 2 else { return }
+        var row = area.endRow - 1
+        if state.showsSearchLine {
+            drawSearch(row: row, in: area)
+            row -= 1
+        }
+        if state.showsFilterLine { drawFilterLine(row: row, in: area) }
+    }
+
+    private mutating func drawSearch(row: Int, in area: Rectangle) {
+        let search = state.record?.search
+        let input = state.response.searchInput
+        let isExpression =
+            input == nil
+            ? search?.isRegularExpression ?? false : state.response.searchesByExpression
+        var note = isExpression ? [StyledSpan(" regex ", .hint)] : []
+        if let search { note.append(found(by: search)) }
+        drawLine(
+            mark: "/",
+            input: input,
+            text: search?.text ?? "",
+            note: note,
+            row: row,
+            in: area
+        )
+    }
+
+    /// How many matches there are, and at which the cursor is.
+    private func found(by search: BodySearch) -> StyledSpan {
+        if search.problem != nil { return StyledSpan(" not a regular expression ", .failure) }
+        if search.isComplete, search.matches.isEmpty { return StyledSpan(" no match ", .dim) }
+        let count = "\(search.matches.count)\(search.isComplete ? "" : "…")"
+        guard search.place != nil else { return StyledSpan(" looking… ", .dim) }
+        return StyledSpan(" \(search.current + 1) of \(count) ", .dim)
+    }
+
+    private mutating func drawFilterLine(row: Int, in area: Rectangle) {
+        let filter = state.record?.filter
+        var note: [StyledSpan] = []
+        if let problem = filter?.problem {
+            let room = max(12, area.columns / 2)
+            note = [StyledSpan(" " + DisplayWidth.truncated(problem, to: room) + " ", .failure)]
+        } else if let outcome = filter?.outcome {
+            let values = "\(outcome.count) value\(outcome.count == 1 ? "" : "s")"
+            let cut = outcome.isCut ? ", cut" : ""
+            let clears = state.response.filterInput == nil && area.columns > 50
+            note = [
+                StyledSpan(" \(values)\(cut)\(clears ? " · Esc shows all" : "") ", .dim)
+            ]
+        } else if filter != nil {
+            note = [StyledSpan(" filtering… ", .dim)]
+        }
+        drawLine(
+            mark: "f ",
+            input: state.response.filterInput,
+            text: filter?.text ?? "",
+            note: note,
+            row: row,
+            in: area
+        )
+    }
+
+    /// Draws what was typed after a mark, with a note at the right end.
+    private mutating func drawLine(
+        mark: String,
+        input: TextBuffer?,
+        text: String,
+        note: [StyledSpan],
+        row: Int,
+        in area: Rectangle
+    ) {
+        let noteColumns = note.reduce(0) { $0 + DisplayWidth.columns(of: $1.text) }
+        let end = max(area.column + mark.count, area.endColumn - noteColumns)
+        frame.write(mark, row: row, column: area.column, role: .hintKey)
+        if let input {
             drawInput(
                 input,
                 row: row,
-                column: area.column + 1,
-                columns: area.columns - 1 - count.count,
+                column: area.column + mark.count,
+                columns: end - area.column - mark.count,
                 hasCaret: state.popup == nil
             )
-        } else if let search = record.search {
-            write(
-                [StyledSpan("/", .hintKey), StyledSpan(search.text, .match)],
-                row: row,
-                from: area.column,
-                to: area.endColumn - count.count
-            )
+        } else {
+            write([StyledSpan(text, .match)], row: row, from: area.column + mark.count, to: end)
         }
-        frame.write(count, row: row, column: area.endColumn - count.count, role: .dim)
+        write(note, row: row, from: end, to: area.endColumn)
     }
 }

@@ -101,7 +101,8 @@ struct Painter {
         let room =
             area.columns - (state.focus == .response ? 8 : 6) - DisplayWidth.columns(of: badge)
         var spans =
-            state.currentSending?.headlineSpans ?? state.record?.headlineSpans(fitting: room) ?? []
+            state.currentSending?.headlineSpans(fitting: room)
+            ?? state.record?.headlineSpans(fitting: room) ?? []
         if !badge.isEmpty { spans.insert(StyledSpan(badge, .modified), at: 0) }
         guard !spans.isEmpty, area.columns > 8 else { return }
         let mark = state.focus == .response ? " ◆ " : " "
@@ -198,7 +199,15 @@ struct Painter {
     /// Draws a row of tabs.
     mutating func drawTabs(_ titles: [String], selected: Int, in row: Rectangle) {
         guard row.rows > 0 else { return }
-        for (index, columns) in Layout.tabColumns(titles, in: row).enumerated() {
+        let places = Layout.tabColumns(titles, selected: selected, in: row)
+        // Tabs for which there is no room are told of at the ends.
+        if places.first?.isEmpty ?? false {
+            frame.write("…", row: row.row, column: row.column, role: .tab)
+        }
+        if places.last?.isEmpty ?? false {
+            frame.write("…", row: row.row, column: row.endColumn - 1, role: .tab)
+        }
+        for (index, columns) in places.enumerated() where !columns.isEmpty {
             let isSelected = index == selected
             frame.write(
                 titles[index],

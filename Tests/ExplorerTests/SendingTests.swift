@@ -62,7 +62,7 @@ import Testing
         #expect(state.currentSending?.progress == progress)
         #expect(state.currentSending?.elapsed == .milliseconds(90))
         let text = state.currentSending?.headlineSpans.map(\.text).joined()
-        #expect(text == "Sending… receive · 2 KiB of 4 KiB · 90 ms · x cancels")
+        #expect(text == "Receiving 2 KiB of 4 KiB · 90 ms · x cancels")
     }
 
     @Test func cancellingAsksOnceAndWaitsForTheEnd() throws {

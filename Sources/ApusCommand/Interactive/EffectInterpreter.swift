@@ -16,6 +16,7 @@ final class EffectInterpreter {
     private let journal: Journal?
     private let stateFile: StateFile?
     private let exchanges: ExchangeRunner
+    private let bodies: BodyWorker
     private let workspace: Workspace
     private let history: HistoryWork
     private let runs: FolderRunner
@@ -36,6 +37,7 @@ final class EffectInterpreter {
         journal = Journal.stateFolder(environment).map { Journal(stateFolder: $0) }
         stateFile = Journal.stateFolder(environment).map { StateFile(stateFolder: $0) }
         workspace = Workspace(options: options)
+        bodies = BodyWorker(inbox: inbox)
         exchanges = ExchangeRunner(
             workspace: workspace,
             processEnvironment: environment,
@@ -104,6 +106,8 @@ final class EffectInterpreter {
             if let problem { inbox.post(.noticed(Notice(.problem, problem))) }
         case .useTheme(let theme): terminal.use(theme)
         case .remember(let memory): stateFile?.record(memory)
+        case .workOnBody(let id, let work): bodies.start(id, work)
+        case .stopBodyWork(let id): bodies.stop(id)
         case .redraw: terminal.repaintAll()
         case .quit: isFinished = true
         }

@@ -80,7 +80,9 @@ final class ExchangeRunner {
                     message: "\(error)"
                 )
             }
-            inbox.post(.exchangeFinished(id, result, ResponseRecord.document(of: result)))
+            inbox.post(.exchangeReceived(id, at: CookieJar.currentTime()))
+            let document = ResponseRecord.document(of: result, as: order.view)
+            inbox.post(.exchangeFinished(id, result, document))
             recorder.record(result, in: order.collection, settings.environmentName, inbox)
         }
         running[id] = Running(task: task, start: start)
@@ -152,7 +154,9 @@ final class ExchangeRunner {
                 let place = TextLocation(line: 1, column: 1)
                 result.problem = RunProblem(file: "", location: place, message: text)
             }
-            inbox.post(.exchangeFinished(id, result, ResponseRecord.document(of: result)))
+            inbox.post(.exchangeReceived(id, at: CookieJar.currentTime()))
+            let document = ResponseRecord.document(of: result, as: order.view)
+            inbox.post(.exchangeFinished(id, result, document))
             recorder.record(result, in: order.collection, settings.environmentName, inbox)
         }
         running[id] = Running(task: task, start: start)

@@ -37,14 +37,49 @@ package enum ExternalProgram {
         return wait(for: child) == 0
     }
 
+    /// Runs a program without input and gives what it prints.
+    ///
+    /// - Parameters:
+    ///   - arguments: The program, searched along `PATH`, and its arguments.
+    ///   - limit: The most bytes that are kept; the rest is read and dropped.
+    /// - Returns: What it printed, and its exit code; `nil` when it was not found.
+    package static func output(
+        of arguments: [String],
+        limit: Int = 1 << 20
+    ) -> (text: String, code: Int32)? {
+        let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        var ends: [Int32] = [-1, -1]
+        guard nothing >= 0, cs_pipe(&ends, 0) == 0 else { return nil }
+        let child = spawn(arguments, inputFrom: nothing, outputTo: ends[1])
+        close(nothing)
+        close(ends[1])
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while child != nil {
+            let count = chunk.withUnsafeMutableBytes { read(ends[0], $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            if bytes.count < limit { bytes += chunk[..<count] }
+        }
+        close(ends[0])
+        guard let child else { return nil }
+        let code = wait(for: child)
+        return (String(decoding: bytes.prefix(limit), as: UTF8.self), code)
+    }
+
     /// Starts a child with the signals as a shell would give them.
     ///
     /// - Parameters:
     ///   - arguments: The program, searched along `PATH`, and its arguments.
     ///   - inputFrom: Its standard input, and then its output goes nowhere; `nil` lets it have the
     ///     terminal.
+    ///   - outputTo: Where its output goes instead.
     /// - Returns: The child; `nil` when it could not be started.
-    private static func spawn(_ arguments: [String], inputFrom: Int32?) -> pid_t? {
+    private static func spawn(
+        _ arguments: [String],
+        inputFrom: Int32?,
+        outputTo: Int32? = nil
+    ) -> pid_t? {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -67,6 +102,7 @@ package enum ExternalProgram {
             for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
             }
+            if let outputTo { posix_spawn_file_actions_adddup2(&actions, outputTo, STDOUT_FILENO) }
         }
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         words.append(nil)

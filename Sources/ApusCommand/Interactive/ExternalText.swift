@@ -74,7 +74,7 @@ enum ExternalText {
         return ExternalProgram.run(commandLine, on: path)
     }
 
-    private static func withFile<Value>(
+    static func withFile<Value>(
         _ octets: Octets,
         _ fileExtension: String,
         _ body: (String) throws -> Value

@@ -1,4 +1,9 @@
+import ClientCore
 import CollectionRun
+import Collections
+import Documents
+import HTTPModel
+import Screen
 
 extension Command {
     /// Why the command cannot be done now, as a fragment such as "no request is open"; `nil` when
@@ -57,13 +62,22 @@ extension Command {
         case .snapshot:
             return state.record?.result.exchange == nil
                 ? "nothing was received yet; press s to send" : nil
-        case .search, .copyAll:
+        case .search, .copyAll, .copyPart, .pinResponse, .compareWith:
             return state.record == nil ? "there is no response yet; press s to send" : nil
         case .nextMatch, .previousMatch:
             guard let search = state.record?.search else { return "press / to search first" }
-            return search.matches.isEmpty ? "\(search.text) was not found" : nil
-        case .prettyMode, .rawMode, .hexMode, .viewExternally:
+            let isNowhere = search.place == nil && search.isComplete
+            return isNowhere ? "\(search.text) was not found" : nil
+        case .prettyMode, .rawMode, .hexMode, .viewExternally, .saveBody, .chooseCharset:
             return state.record?.document == nil ? "there is no response body" : nil
+        case .filterBody, .goToPath:
+            guard let document = state.record?.document else { return "there is no response body" }
+            return document.tape == nil ? "the body is not JSON" : nil
+        case .followLink:
+            return state.record?.result.exchange == nil ? "there is no response yet" : nil
+        case .nextDifference, .previousDifference, .ignorePath:
+            let difference = state.record?.comparison?.difference
+            return difference == nil ? "nothing was compared; 9 shows the differences" : nil
         case .scrollLeft, .scrollRight:
             return state.record == nil ? "there is no response yet" : nil
         default:

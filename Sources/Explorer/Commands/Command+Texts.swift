@@ -109,6 +109,65 @@ extension Command {
         (.rawMode, "raw view", "Show the response body as it came.", "raw"),
         (.hexMode, "hex view", "Show the bytes of the response body.", "hex"),
         (
+            .toggleWrap, "wrap lines",
+            "Let long rows of the response body go on in the next line, or cut them again.",
+            "wrap"
+        ),
+        (
+            .chooseCharset, "choose charset",
+            "Read the response body in another charset than the response says.",
+            "charset"
+        ),
+        (
+            .filterBody, "filter body",
+            "Show only what a JSONPath selects, while it is typed; Esc shows the whole body again.",
+            "filter"
+        ),
+        (.goToPath, "go to path", "Go to the value at a JSONPath.", "path"),
+        (
+            .copyPart, "copy a part",
+            "Copy the value, its path, its subtree, the row or all of the response tab.",
+            "copy"
+        ),
+        (
+            .followLink, "follow link",
+            "Make a new request of the URL or path at the cursor; it is not saved yet.",
+            "follow"
+        ),
+        (
+            .saveBody, "save body",
+            "Write the response body to a file, byte for byte; asks before it replaces one.",
+            "save body"
+        ),
+        (
+            .pinResponse, "pin response",
+            "Keep this response to compare others with; pinning it again lets go of it.",
+            "pin"
+        ),
+        (
+            .compareWith, "compare with",
+            "Compare with the response before, the pinned one or the fixture.",
+            "compare"
+        ),
+        (.nextDifference, "next difference", "Go to the next difference.", "next"),
+        (
+            .previousDifference, "previous difference",
+            "Go to the difference before.",
+            ""
+        ),
+        (
+            .ignorePath, "ignore path",
+            "Leave the path of this difference out of comparisons.",
+            "ignore"
+        ),
+        (
+            .showCookies, "show cookies",
+            "Show what cookies each hop sent and set, and which were refused and why.",
+            ""
+        ),
+        (.showTLS, "show TLS", "Show version, cipher and certificates of each hop.", ""),
+        (.showDiff, "show differences", "Show what is different from another response.", ""),
+        (
             .whatIf, "what if",
             "Pick a status or failure and see what the program would get.",
             "what if"
@@ -251,5 +310,12 @@ extension Command {
         ),
         (.nextInput, "next input", "Go to the next input of the row.", "next input"),
         (.previousInput, "previous input", "Go to the input before.", ""),
+        (
+            .toggleExpression, "regular expression",
+            "Take what is typed as a regular expression, or as plain text again.",
+            "regex"
+        ),
+        (.olderInput, "older line", "Take the line that was used before.", "older"),
+        (.newerInput, "newer line", "Take the line that was used after it.", ""),
     ]
 }

@@ -16,6 +16,9 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     // The response.
     case search, nextMatch, previousMatch, scrollLeft, scrollRight
     case prettyMode, rawMode, hexMode, whatIf, copy, copyAll, viewExternally, chooseVariant
+    case toggleWrap, chooseCharset, filterBody, goToPath, copyPart, followLink, saveBody
+    case pinResponse, compareWith, nextDifference, previousDifference, ignorePath
+    case showCookies, showTLS, showDiff
     case showResponseBody, showResponseHeaders, showTiming, showErrors, showSent, showFixture
     // What was sent before, and runs of several requests.
     case showHistory, showAllHistory, resendEntry, deleteEntry
@@ -28,6 +31,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case caretWordLeft, caretWordRight, caretLineStart, caretLineEnd, caretTextStart, caretTextEnd
     case deleteBackward, deleteForward, deleteWordBackward, deleteToLineEnd, deleteToLineStart
     case insertNewline, undoTyping, redoTyping, accept, dismiss, nextInput, previousInput
+    case toggleExpression, olderInput, newerInput
 }
 
 /// What help and documentation say about a command.
@@ -48,7 +52,7 @@ extension Command {
             .caretWordLeft, .caretWordRight, .caretLineStart, .caretLineEnd, .caretTextStart,
             .caretTextEnd, .deleteBackward, .deleteForward, .deleteWordBackward, .deleteToLineEnd,
             .deleteToLineStart, .insertNewline, .undoTyping, .redoTyping, .accept, .dismiss,
-            .nextInput, .previousInput:
+            .nextInput, .previousInput, .toggleExpression, .olderInput, .newerInput:
             true
         default:
             false

@@ -6,7 +6,7 @@ extension Keymap {
     /// No binding needs Ctrl or a function key, and none is a key that terminals or multiplexers
     /// keep for themselves; keys with Ctrl only repeat what others do.
     package static let standard = Keymap(
-        everywhere + tree + request + response + input + editor + choice + dialog
+        everywhere + tree + request + response + input + search + editor + choice + dialog
             + lists(in: .history) + history + lists(in: .run) + run
     )
 
@@ -116,6 +116,21 @@ extension Keymap {
         KeyBinding(.response, .character("4"), .showErrors),
         KeyBinding(.response, .character("5"), .showSent),
         KeyBinding(.response, .character("6"), .showFixture),
+        KeyBinding(.response, .character("7"), .showCookies),
+        KeyBinding(.response, .character("8"), .showTLS),
+        KeyBinding(.response, .character("9"), .showDiff),
+        KeyBinding(.response, .character("f"), .filterBody),
+        KeyBinding(.response, .character("P"), .goToPath),
+        KeyBinding(.response, .character("c"), .copyPart),
+        KeyBinding(.response, .character("F"), .followLink),
+        KeyBinding(.response, .character("D"), .saveBody),
+        KeyBinding(.response, .character("t"), .toggleWrap),
+        KeyBinding(.response, .character("C"), .chooseCharset),
+        KeyBinding(.response, .character("K"), .pinResponse),
+        KeyBinding(.response, .character("V"), .compareWith),
+        KeyBinding(.response, .character("}"), .nextDifference),
+        KeyBinding(.response, .character("{"), .previousDifference),
+        KeyBinding(.response, .character("I"), .ignorePath),
     ]
 
     private static let input: [KeyBinding] =
@@ -129,6 +144,12 @@ extension Keymap {
             KeyBinding(.input, .function(1), .help),
             KeyBinding(.input, .control("c"), .dismiss),
         ] + typing(in: .input)
+
+    private static let search: [KeyBinding] = [
+        KeyBinding(.search, .tab, .toggleExpression),
+        KeyBinding(.search, .up, .olderInput),
+        KeyBinding(.search, .down, .newerInput),
+    ]
 
     private static let editor: [KeyBinding] =
         [

@@ -12,6 +12,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case response
     /// An input of one line.
     case input
+    /// The line of a search or a filter in the response.
+    case search
     /// The editor of the body.
     case editor
     /// A popup with a list; letters typed narrow it down.
@@ -31,6 +33,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
         case .request: "Request"
         case .response: "Response"
         case .input: "One-line inputs"
+        case .search: "Searches and filters"
         case .editor: "Body editor"
         case .choice: "Lists to choose from"
         case .dialog: "Questions, help and previews"

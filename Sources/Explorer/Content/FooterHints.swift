@@ -105,9 +105,11 @@ package enum FooterHints {
         case .run: return [.open, .cancel, .failedFirst, .runFailedAgain, .runAgain, .back]
         case nil: break
         }
-        if state.tree.filterInput != nil || state.response.searchInput != nil {
-            return [.accept, .dismiss]
+        if state.tree.filterInput != nil { return [.accept, .dismiss] }
+        if state.response.searchInput != nil {
+            return [.accept, .dismiss, .toggleExpression, .olderInput]
         }
+        if state.response.filterInput != nil { return [.accept, .dismiss, .olderInput] }
         if let editing = state.request.editing {
             return editing.subject == .body
                 ? [.dismiss, .undoTyping] : [.accept, .dismiss, .nextInput]
@@ -149,9 +151,13 @@ package enum FooterHints {
 
     private static func responseCommands(_ state: ExplorerState) -> [Command] {
         switch state.response.tab {
-        case .body: return [.toggleFold, .prettyMode, .rawMode, .hexMode]
+        case .body:
+            return [
+                .filterBody, .toggleFold, .copyPart, .toggleWrap, .rawMode, .prettyMode, .hexMode,
+            ]
         case .errors: return [.whatIf]
-        case .headers, .timing, .sent: return [.copy]
+        case .headers, .timing, .sent, .cookies, .tls: return [.copy]
+        case .diff: return [.nextDifference, .ignorePath, .compareWith, .pinResponse]
         case .fixture: return []
         }
     }

@@ -91,20 +91,27 @@ extension ResponseRecord {
 
 extension Sending {
     /// How far the exchange is, in one line.
-    package var headlineSpans: [StyledSpan] {
+    package var headlineSpans: [StyledSpan] { headlineSpans(fitting: .max) }
+
+    /// How far the exchange is, without the key that cancels it when there are not enough columns.
+    package func headlineSpans(fitting columns: Int) -> [StyledSpan] {
         var text = isCancelling ? "Cancelling…" : "Sending…"
         if let progress, !isCancelling {
-            text += " \(progress.phase.rawValue)"
             if progress.bytesReceived > 0 {
-                text += " · \(Formatting.bytes(progress.bytesReceived))"
+                text = "Receiving " + Formatting.bytes(progress.bytesReceived)
                 if let expected = progress.expectedBytes, expected > 0 {
                     text += " of \(Formatting.bytes(expected))"
                 }
-            } else if progress.bytesSent > 0 {
-                text += " · \(Formatting.bytes(progress.bytesSent)) sent"
+                if let rate = arriving.bytesPerSecond { text += " · \(Formatting.bytes(rate))/s" }
+            } else {
+                text += " \(progress.phase.rawValue)"
+                if progress.bytesSent > 0 {
+                    text += " · \(Formatting.bytes(progress.bytesSent)) sent"
+                }
             }
         }
         if elapsed > .zero { text += " · \(Formatting.duration(elapsed))" }
-        return [StyledSpan(text, .warning), StyledSpan(isCancelling ? "" : " · x cancels", .dim)]
+        let hint = isCancelling || text.count + 12 > columns ? "" : " · x cancels"
+        return [StyledSpan(text, .warning), StyledSpan(hint, .dim)]
     }
 }

@@ -1,7 +1,6 @@
 import ClientCore
 import CollectionRun
 import Collections
-import CollectionRun
 import HTTPModel
 import Screen
 
@@ -44,11 +43,27 @@ enum MappingLines {
         if !mapping.isSuccess {
             lines += pair("Message", wrapped: mapping.message, width)
             lines.append(pair("Retryable", mapping.isRetryable ? "yes" : "no"))
+            lines += swiftLines(mapping, width)
         }
         let source = mapping.rule.map { "rule “\($0.when)” of \($0.source)" }
         lines.append(pair("Decided by", source ?? "no rule: the table has none for this"))
         lines += [StyledLine(), StyledLine("Rules tried", .heading)]
         return lines + traceLines(mapping.trace, width)
+    }
+
+    /// What a Swift program writes to meet the error, and what its description reads there.
+    private static func swiftLines(_ mapping: Mapping, _ width: Int) -> [StyledLine] {
+        let code = SwiftCatch(mapping)
+        var lines = [
+            StyledLine(
+                [StyledSpan(padded("In Swift", 12), .dim), StyledSpan(code.clause, .string)],
+                copyText: code.clause
+            )
+        ]
+        if code.description != mapping.message, !code.description.isEmpty {
+            lines += pair("Description", wrapped: code.description, width)
+        }
+        return lines
     }
 
     /// The rules that were tried, in columns as wide as the longest text; without the reasons when

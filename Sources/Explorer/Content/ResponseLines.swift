@@ -1,3 +1,4 @@
+import ClientCore
 import CollectionRun
 import Collections
 import Documents
@@ -7,8 +8,16 @@ import Screen
 extension ExplorerState {
     /// How many rows the tab of the response pane has.
     package func responseRowCount(width: Int) -> Int {
-        if response.tab == .body, let document = record?.document { return document.rowCount }
+        if response.tab == .body, let document = bodyInView { return document.rowCount }
+        if response.tab == .diff { return differenceLineCount(width: width) }
         return responseLines(width: width).count
+    }
+
+    /// The lines in `range` of a tab that shows no body; others are not made.
+    package func responseLines(width: Int, in range: Range<Int>) -> [StyledLine] {
+        if response.tab == .diff { return differenceLines(width: width, in: range) }
+        let lines = responseLines(width: width)
+        return Array(lines[range.clamped(to: 0..<lines.count)])
     }
 
     /// The lines of the tab of the response pane; for a body that has a document, none.
@@ -17,7 +26,9 @@ extension ExplorerState {
     package func responseLines(width: Int) -> [StyledLine] {
         guard let record else { return [] }
         switch response.tab {
-        case .body: return record.document == nil ? record.bodyLines(width: width) : []
+        case .body:
+            guard bodyInView == nil else { return [] }
+            return record.document == nil ? record.bodyLines(width: width) : pictureLines
         case .headers: return record.fieldLines
         case .timing: return TimingLines.lines(of: record.result, width: width)
         case .errors:
@@ -29,8 +40,16 @@ extension ExplorerState {
             )
         case .sent: return SentLines.lines(of: record.result)
         case .fixture: return record.fixtureLines(width: width)
+        case .cookies: return CookieLines.lines(of: record.result, width: width)
+        case .tls: return TLSLines.lines(of: record.result, at: record.receivedAt, width: width)
+        case .diff:
+            let count = min(differenceLineCount(width: width), searchedDifferences)
+            return differenceLines(width: width, in: 0..<count)
         }
     }
+
+    /// So many differences are searched and copied.
+    private var searchedDifferences: Int { 10_000 }
 
     /// What the response pane says when there is nothing to show.
     package var emptyResponseText: String {

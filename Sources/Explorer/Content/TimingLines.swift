@@ -23,6 +23,7 @@ enum TimingLines {
             lines.append(title(of: hop, number: index + 1))
             lines += phaseLines(of: hop, until: end, width: width)
             lines.append(detail(of: hop))
+            lines += connectionLines(of: hop)
             if let retry = hop.retry { lines.append(line(for: retry)) }
         }
         return lines
@@ -89,6 +90,32 @@ enum TimingLines {
         parts.append("\(Formatting.bytes(hop.bytesReceived)) received")
         if hop.attempt > 1 { parts.append("attempt \(hop.attempt)") }
         return StyledLine("  " + parts.joined(separator: " · "), .dim)
+    }
+
+    /// What happened beside the phases: a cache, a proxy, challenges that were answered.
+    private static func connectionLines(of hop: Hop) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        if let use = hop.cacheUse {
+            var text = "cache: \(use.result.rawValue)"
+            if let age = use.ageInSeconds { text += ", \(age) s old" }
+            if !use.reason.isEmpty { text += " · \(use.reason)" }
+            let isStored = [.hit, .stale, .revalidated].contains(use.result)
+            lines.append(StyledLine("  " + text, isStored ? .success : .dim))
+        }
+        if let proxy = hop.proxy {
+            let way = proxy.isTunnel ? "through a tunnel of" : "by"
+            let status = proxy.connectStatus.map { ", which answered \($0.rawValue)" } ?? ""
+            lines.append(StyledLine("  \(way) the proxy \(proxy.address)\(status)", .dim))
+        }
+        lines += hop.authenticationLegs.map { leg in
+            let schemes = leg.schemes.isEmpty ? "" : " (\(leg.schemes.joined(separator: ", ")))"
+            let time = Formatting.duration(leg.duration)
+            return StyledLine(
+                "  challenge \(leg.status.rawValue)\(schemes) answered in \(time)",
+                .dim
+            )
+        }
+        return lines
     }
 
     /// Whether and why the request was sent again after this hop.

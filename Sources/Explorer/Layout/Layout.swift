@@ -125,7 +125,7 @@ extension Layout {
     /// The columns of a choice's popup: as many as its longest item needs, if they are there.
     private static func columns(of choice: Choice, within wide: Int) -> Int {
         switch choice.subject {
-        case .command, .whatIf, .request, .collection: return wide
+        case .command, .whatIf, .request, .collection, .copiedPart, .comparisonBase: return wide
         default:
             return min(wide, max(56, max(choice.columns.title, 10) + choice.columns.detail + 7))
         }
@@ -191,13 +191,18 @@ extension Layout {
     /// The rows below the tabs of the response pane, without the line of a search.
     package func responseList(_ state: ExplorerState) -> Rectangle {
         let area = inside(of: .response)
-        let isSearching = state.response.searchInput != nil || state.record?.search != nil
+        let note = state.bodyNote == nil ? 0 : 1
         return Rectangle(
-            row: area.row + 1,
+            row: area.row + 1 + note,
             column: area.column,
-            rows: area.rows - 1 - (isSearching ? 1 : 0),
+            rows: max(0, area.rows - 1 - note - responseInputCount(state)),
             columns: area.columns
         )
+    }
+
+    /// The lines at the bottom of the response pane: a filter, then a search.
+    private func responseInputCount(_ state: ExplorerState) -> Int {
+        (state.showsFilterLine ? 1 : 0) + (state.showsSearchLine ? 1 : 0)
     }
 
     /// The rows of the popup's list or text.
@@ -216,12 +221,36 @@ extension Layout {
     }
 
     /// Where each tab's title stands in a row of tabs: two blanks between, one before the first.
-    package static func tabColumns(_ titles: [String], in row: Rectangle) -> [Range<Int>] {
+    ///
+    /// Where there is no room for all, the first ones are left out until the selected one is whole;
+    /// what is left out has no columns.
+    package static func tabColumns(
+        _ titles: [String],
+        selected: Int = 0,
+        in row: Rectangle
+    ) -> [Range<Int>] {
+        let widths = titles.map { DisplayWidth.columns(of: $0) + 2 }
+        let selected = min(max(0, selected), titles.count - 1)
+        // One column before the first title, one after the last for the mark that more follow.
+        let room = row.columns - 2
+        var first = 0
+        func needed(_ range: ClosedRange<Int>) -> Int { widths[range].reduce(0, +) - 2 }
+        if needed(0...(titles.count - 1)) > room + 1 {
+            while first < selected, needed(first...min(selected + 1, titles.count - 1)) > room {
+                first += 1
+            }
+        }
         var column = row.column + 1
-        return titles.map { title in
-            let end = min(column + DisplayWidth.columns(of: title), max(row.endColumn, column))
+        var isFull = false
+        return titles.indices.map { index in
+            guard index >= first, !isFull else { return row.column..<row.column }
+            let end = column + widths[index] - 2
+            if end > row.endColumn, index > selected || column >= row.endColumn {
+                isFull = true
+                return row.column..<row.column
+            }
             defer { column = end + 2 }
-            return column..<end
+            return column..<min(end, max(row.endColumn, column))
         }
     }
 

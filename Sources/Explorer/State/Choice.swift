@@ -18,6 +18,12 @@ package struct Choice: Equatable, Sendable {
         case whatIf
         /// A tag whose requests are run.
         case tag
+        /// What to copy of the response.
+        case copiedPart
+        /// The charset of the body.
+        case charset
+        /// What the response is compared with.
+        case comparisonBase
         /// The request to open.
         case request
         /// The collection to open.
@@ -110,7 +116,9 @@ package struct Choice: Equatable, Sendable {
     package var findsScattered: Bool {
         switch subject {
         case .command, .request, .theme, .environment, .tag: true
-        case .method, .tokenKind, .bodyKind, .whatIf, .collection: false
+        case .method, .tokenKind, .bodyKind, .whatIf, .collection, .copiedPart, .charset,
+            .comparisonBase:
+            false
         }
     }
 

@@ -84,6 +84,17 @@ extension Dialog {
         )
     }
 
+    /// Asks whether to replace a file by the body.
+    static func replace(_ file: BodyFile) -> Dialog {
+        Dialog(
+            subject: .replaceFile(file),
+            title: "File exists",
+            lines: ["\(file.path) is there already.", "Nothing was written."],
+            answers: [Answer(key: "r", title: "Replace it"), Answer(key: "c", title: "Keep it")],
+            selected: 1
+        )
+    }
+
     /// Asks whether a command may be run to get a value.
     static func consent(_ id: WorkID, _ exchange: ExchangeID, command: String) -> Dialog {
         Dialog(

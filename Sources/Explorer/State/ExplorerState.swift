@@ -1,6 +1,7 @@
 package import ClientCore
 package import CollectionRun
 package import Collections
+package import HTTPModel
 package import Screen
 
 /// Everything the explorer knows; one value, owned by the run loop.
@@ -149,6 +150,10 @@ package struct Sending: Equatable, Sendable {
     package var elapsed = Duration.zero
     /// Whether it was asked to stop.
     package var isCancelling = false
+    /// The body as far as it came.
+    package var arriving = Arriving()
+    /// When the response had come, by this machine's clock; `nil` before.
+    package var receivedAt: HTTPDate?
 }
 
 /// An entry of the history that is being read.

@@ -58,6 +58,9 @@ package enum ResponseTab: String, CaseIterable, Hashable, Sendable {
     case errors = "Errors"
     case sent = "Sent"
     case fixture = "Fixture"
+    case cookies = "Cookies"
+    case tls = "TLS"
+    case diff = "Diff"
 }
 
 /// Which row of a list has the cursor, and which is shown first.
@@ -66,6 +69,10 @@ package struct Scroll: Hashable, Sendable {
     package var row: Int
     /// The row at the top of the area.
     package var offset: Int
+    /// Where rows go on in further lines: the line of the cursor's row that has it, from 0.
+    package var line = 0
+    /// Where rows go on in further lines: the first line shown of the row at the top.
+    package var offsetLine = 0
 
     /// Creates a scroll state.
     package init(row: Int = 0, offset: Int = 0) {

@@ -38,6 +38,8 @@ package struct Dialog: Equatable, Sendable {
         case delete(RequestKey)
         /// Whether to take up edits that were left when the program ended.
         case recover([RecoveredDraft])
+        /// Whether to replace a file by the body.
+        case replaceFile(BodyFile)
         /// A question of the run, such as whether a command may be started.
         case question(WorkID, ExchangeID)
     }
@@ -74,6 +76,12 @@ package struct InputPopup: Equatable, Sendable {
         case newRequest(file: String)
         /// The variant of the snapshot.
         case variant(SnapshotPreview)
+        /// The file to write the body to.
+        case bodyFile(Octets)
+        /// The JSONPath of the value to go to.
+        case valuePath
+        /// The JSONPath to leave out of comparisons.
+        case ignoredPath
     }
 
     /// What the text is for.

@@ -1,7 +1,7 @@
 package import ClientCore
 package import CollectionRun
 package import Documents
-import HTTPModel
+package import HTTPModel
 
 /// The response pane: the tab, and what came back for each request.
 package struct ResponsePaneState: Equatable, Sendable {
@@ -15,6 +15,22 @@ package struct ResponsePaneState: Equatable, Sendable {
     var covered: [RequestKey: ResponseRecord] = [:]
     /// The search text while it is typed.
     package var searchInput: TextBuffer?
+    /// Whether a search that is typed is a regular expression.
+    package var searchesByExpression = false
+    /// What was searched for before.
+    package var searchHistory = InputHistory()
+    /// The filter while it is typed.
+    package var filterInput: TextBuffer?
+    /// The filter that was in force when the typing began; Esc brings it back.
+    var filterBefore: BodyFilter?
+    /// What was filtered by before.
+    package var filterHistory = InputHistory()
+    /// Whether lines longer than the pane go on in the next one.
+    package var isWrapping = false
+    /// The response that others are compared with; `nil` for none.
+    package var pinned: ComparedBody?
+    /// Bodies that are being written to files.
+    var savingBodies: [WorkID] = []
     /// The status or failure of the what-if; `nil` for none.
     package var whatIf: ErrorMapping.Fact?
 
@@ -46,6 +62,8 @@ package struct ResponseRecord: Equatable, Sendable {
     package var result: RunResult
     /// The body, whole or as far as it came; `nil` when there is none.
     package var document: ResponseDocument?
+    /// When it had come, by this machine's clock; `nil` when nobody noted it.
+    package var receivedAt: HTTPDate?
     /// The cursor in each tab.
     package var scrolls: [ResponseTab: Scroll] = [:]
     /// The entry of the history that it is; `nil` for a present response.
@@ -53,43 +71,101 @@ package struct ResponseRecord: Equatable, Sendable {
     /// The first column shown.
     package var firstColumn = 0
     /// What was searched for and found.
-    package var search: Search?
+    package var search: BodySearch?
+    /// The filter on the body; `nil` shows all of it.
+    package var filter: BodyFilter?
+    /// The charset that was chosen for the body; `nil` lets it say so itself.
+    package var charset: TextCharset?
+    /// The layout that is asked for and not there yet.
+    var wantedShape: BodyShape?
+    /// The work that lays the body out anew.
+    package var reshaping: WorkID?
+    /// Work whose result is of no use any more.
+    var abandoned: [WorkID] = []
+    /// The response before, to compare with.
+    package var previous: ComparedBody?
+    /// The comparison in the Diff tab; `nil` until it is looked at.
+    package var comparison: Comparison?
+    /// JSONPaths that the person left out of comparisons.
+    package var ignoredPaths: [String] = []
+    /// The image in the body.
+    package var picture: Picture?
     /// The fixture that a snapshot writes, as far as prepared, and where it was written.
     package var snapshot: SnapshotRecord?
-
-    /// What was searched for and found.
-    package struct Search: Equatable, Sendable {
-        /// The text.
-        package var text: String
-        /// Where it stands in the body, in order; in other tabs the numbers of the rows.
-        package var matches: [Range<Int>]
-        /// The match that has the cursor.
-        package var current: Int
-        /// The tab that was searched.
-        package var tab: ResponseTab
-    }
 
     /// Creates the record of a result.
     package init(_ result: RunResult, document: ResponseDocument?) {
         self.result = result
         self.document = document
+        if let document, document.kind == .binary {
+            picture = ImageHeader(document.body).map { Picture(header: $0) }
+        }
+    }
+
+    /// The rows of the Body tab: what the filter selects, else the body.
+    package var shown: ResponseDocument? {
+        get { filter?.outcome?.document ?? document }
+        set {
+            guard let newValue else { return }
+            if filter?.outcome != nil {
+                filter?.outcome?.document = newValue
+            } else {
+                document = newValue
+            }
+        }
+    }
+
+    /// The media type of what came.
+    package var mediaType: MediaType? {
+        let exchange = result.exchange
+        return (exchange?.response?.head ?? exchange?.failure?.partialHead)?.mediaType
     }
 
     /// The view of what `result` received; made where the work may take time.
     ///
+    /// - Parameters:
+    ///   - result: What came of the request.
+    ///   - view: How the body before was looked at; one of the same kind is looked at so again.
     /// - Returns: `nil` when nothing was received.
-    package static func document(of result: RunResult) -> ResponseDocument? {
+    package static func document(
+        of result: RunResult,
+        as view: BodyView? = nil
+    ) -> ResponseDocument? {
         guard let exchange = result.exchange else { return nil }
-        if let response = exchange.response {
-            guard !response.body.isEmpty else { return nil }
-            return ResponseDocument(body: response.body, mediaType: response.head.mediaType)
-        }
-        guard let failure = exchange.failure, !failure.partialBody.isEmpty else { return nil }
-        return ResponseDocument(
-            body: failure.partialBody,
-            mediaType: failure.partialHead?.mediaType
+        let body = exchange.response?.body ?? exchange.failure?.partialBody ?? Octets()
+        let head = exchange.response?.head ?? exchange.failure?.partialHead
+        guard !body.isEmpty else { return nil }
+        let document = ResponseDocument(
+            body: body,
+            mediaType: head?.mediaType,
+            charset: view?.charset
         )
+        if let view, document.kind == view.kind {
+            return document.mode == view.mode ? document : document.changing(mode: view.mode)
+        }
+        // An image is drawn, or described, until its bytes are asked for.
+        let isImage = document.kind == .binary && ImageHeader(body) != nil
+        return isImage ? document.changing(mode: .pretty) : document
     }
+}
+
+/// The image in a body, and how it looks in characters.
+package struct Picture: Equatable, Sendable {
+    /// What its first bytes say.
+    package var header: ImageHeader
+    /// The rows of the picture; empty until it is drawn.
+    package var rows: [String] = []
+    /// The size in cells that was asked for.
+    package var rowLimit = 0
+    /// The size in cells that was asked for.
+    package var columnLimit = 0
+    /// The drawing that has not ended.
+    package var work: WorkID?
+    /// Why it cannot be drawn.
+    package var problem: String?
+
+    /// Creates a picture that was not drawn.
+    package init(header: ImageHeader) { self.header = header }
 }
 
 /// A fixture on its way to disk.

@@ -22,6 +22,9 @@ extension ResponseTab {
         case .errors: .showErrors
         case .sent: .showSent
         case .fixture: .showFixture
+        case .cookies: .showCookies
+        case .tls: .showTLS
+        case .diff: .showDiff
         }
     }
 }

@@ -162,6 +162,8 @@ private func take(
         return takeBodyKind(value, &state)
     case .tag:
         return runTag(value, &state)
+    case .copiedPart, .charset, .comparisonBase:
+        return takeInResponse(value, of: subject, &state)
     case .whatIf:
         guard let fact = ErrorMapping.Fact(value) else {
             state.notice = Notice(.problem, "\(value) is neither a status nor a failure code.")

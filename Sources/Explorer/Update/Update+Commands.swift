@@ -69,7 +69,8 @@ private func performInPane(_ command: Command, _ state: inout ExplorerState) -> 
     case .copy, .copyAll:
         return copy(isAll: command == .copyAll, &state)
     case .showParams, .showHeaders, .showBody, .showToken, .showOptions, .showDocs,
-        .showResponseBody, .showResponseHeaders, .showTiming, .showErrors, .showSent, .showFixture:
+        .showResponseBody, .showResponseHeaders, .showTiming, .showErrors, .showSent, .showFixture,
+        .showCookies, .showTLS, .showDiff:
         show(command, &state)
         return []
     default:
@@ -115,13 +116,11 @@ struct Movement {
             let count = rows(total: total, height: layout.requestList(state).rows)
             moveInRequest(by: count, of: total, &state)
         case .response:
-            guard var record = state.record else { return }
             let area = layout.responseList(state)
             let total = state.responseRowCount(width: area.columns)
-            var scroll = record.scrolls[state.response.tab] ?? Scroll()
-            scroll.move(by: rows(total: total, height: area.rows), of: total)
-            record.scrolls[state.response.tab] = scroll
-            state.record = record
+            let count = rows(total: total, height: area.rows)
+            let isToEnd = command == .moveToTop || command == .moveToBottom
+            moveInResponse(by: isToEnd ? count.signum() * .max : count, &state)
         }
     }
 }
@@ -179,7 +178,9 @@ private func show(_ command: Command, _ state: inout ExplorerState) {
 private func goBack(_ state: inout ExplorerState) {
     if state.focus == .response, leavePast(&state) { return }
     if state.focus == .response, state.record?.search != nil {
-        state.record?.search = nil
+        state.record?.dropSearch()
+    } else if state.focus == .response, state.response.tab == .body, state.record?.filter != nil {
+        state.record?.dropFilter()
     } else if state.focus == .response, state.response.tab == .errors, state.response.whatIf != nil
     {
         state.response.whatIf = nil

@@ -7,6 +7,10 @@ func performInInput(_ command: Command, _ state: inout ExplorerState) -> [Effect
         performInFilter(command, &state)
         return []
     }
+    if state.response.filterInput != nil {
+        performInBodyFilter(command, &state)
+        return []
+    }
     if state.response.searchInput != nil {
         performInSearch(command, &state)
         return []

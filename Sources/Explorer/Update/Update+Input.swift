@@ -11,7 +11,9 @@ extension ExplorerState {
         case .run: return [.run]
         case nil: break
         }
-        if let typingContext { return [typingContext] }
+        if let typingContext {
+            return typingContext == .search ? [.search, .input] : [typingContext]
+        }
         switch focus {
         case .tree: return [.tree, .everywhere]
         case .request: return [.request, .everywhere]
@@ -21,7 +23,8 @@ extension ExplorerState {
 
     /// Where text is being typed in a pane, popups aside; `nil` when keys are commands there.
     var typingContext: KeyContext? {
-        if tree.filterInput != nil || response.searchInput != nil { return .input }
+        if tree.filterInput != nil { return .input }
+        if response.searchInput != nil || response.filterInput != nil { return .search }
         return request.editing.map { $0.subject == .body ? .editor : .input }
     }
 
@@ -33,7 +36,9 @@ extension ExplorerState {
             case .input(let input): return input.input
             case .help, .dialog, .snapshot, .log, .run: return nil
             case .history(let popup): return popup.input
-            case nil: return tree.filterInput ?? response.searchInput ?? request.editing?.buffer
+            case nil:
+                return tree.filterInput ?? response.searchInput ?? response.filterInput
+                    ?? request.editing?.buffer
             }
         }
         set {
@@ -64,6 +69,8 @@ extension ExplorerState {
             tree.filterInput = buffer
         } else if response.searchInput != nil {
             response.searchInput = buffer
+        } else if response.filterInput != nil {
+            response.filterInput = buffer
         } else if request.editing != nil {
             request.editing?.buffer = buffer
             request.editing?.problem = nil

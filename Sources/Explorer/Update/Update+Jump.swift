@@ -38,7 +38,7 @@ private func visiblePlaces(in pane: Pane, _ layout: Layout, _ state: ExplorerSta
             target.rows > 0
             ? [(Position(row: target.row, column: target.column), .target)] : []
         return start
-            + tabs(RequestTab.allCases, layout.requestTabs) { .requestTab($0) }
+            + tabs(RequestTab.allCases, state.request.tab, layout.requestTabs) { .requestTab($0) }
             + rows(
                 state.request.scroll.offset,
                 state.requestRows.count,
@@ -46,10 +46,15 @@ private func visiblePlaces(in pane: Pane, _ layout: Layout, _ state: ExplorerSta
             ) { .requestRow($0) }
     case .response:
         let area = layout.responseList(state)
-        let total = state.responseRowCount(width: area.columns)
-        let offset = state.record?.scrolls[state.response.tab]?.offset ?? 0
-        return tabs(ResponseTab.allCases, layout.responseTabs) { .responseTab($0) }
-            + rows(offset, total, area) { .responseRow($0) }
+        let lines = (0..<area.rows).compactMap { line -> Place? in
+            let place = state.responsePlace(onLine: line, in: area.size)
+            guard let place, place.line == 0 else { return nil }
+            let position = Position(row: area.row + line, column: area.column)
+            return (position, .responseRow(place.row))
+        }
+        return tabs(ResponseTab.allCases, state.response.tab, layout.responseTabs) {
+            .responseTab($0)
+        } + lines
     }
 }
 
@@ -67,11 +72,17 @@ private func rows(
 
 private func tabs<Tab: RawRepresentable<String>>(
     _ tabs: [Tab],
+    _ selected: Tab,
     _ row: Rectangle,
     _ destination: (Tab) -> Jump.Destination
 ) -> [Place] {
     guard row.rows > 0 else { return [] }
-    let columns = Layout.tabColumns(tabs.map(\.rawValue), in: row)
+    let titles = tabs.map(\.rawValue)
+    let columns = Layout.tabColumns(
+        titles,
+        selected: titles.firstIndex(of: selected.rawValue) ?? 0,
+        in: row
+    )
     return zip(tabs, columns).filter { !$0.1.isEmpty }.map { tab, columns in
         (Position(row: row.row, column: columns.lowerBound), destination(tab))
     }
@@ -99,7 +110,8 @@ private func go(to destination: Jump.Destination, _ state: inout ExplorerState) 
         state.response.tab = tab
     case .responseRow(let row):
         state.focus = .response
-        let tab = state.response.tab
-        state.record?.scrolls[tab, default: Scroll()].row = row
+        var scroll = state.responseScroll
+        (scroll.row, scroll.line) = (row, 0)
+        setResponseScroll(scroll, &state)
     }
 }

@@ -137,7 +137,8 @@ private func pressInRequest(
         return isSame || event.clicks >= 2 ? editSelected(&state) : []
     }
     let tabs = RequestTab.allCases
-    if let index = tab(at: event.position, tabs.map(\.rawValue), layout.requestTabs) {
+    let selected = tabs.firstIndex(of: state.request.tab) ?? 0
+    if let index = tab(at: event.position, tabs.map(\.rawValue), selected, layout.requestTabs) {
         state.request.tab = tabs[index]
         state.request.isOnTarget = false
         return []
@@ -158,25 +159,33 @@ private func pressInResponse(
     _ state: inout ExplorerState
 ) -> [Effect] {
     let tabs = ResponseTab.allCases
-    if let index = tab(at: event.position, tabs.map(\.rawValue), layout.responseTabs) {
-        state.response.tab = tabs[index]
+    let selected = tabs.firstIndex(of: state.response.tab) ?? 0
+    let place = tab(at: event.position, tabs.map(\.rawValue), selected, layout.responseTabs)
+    if let place {
+        state.response.tab = tabs[place]
         return []
     }
     let area = layout.responseList(state)
-    guard area.contains(event.position), var record = state.record else { return [] }
-    var scroll = record.scrolls[state.response.tab] ?? Scroll()
-    let row = scroll.offset + event.position.row - area.row
-    guard row < state.responseRowCount(width: area.columns) else { return [] }
+    guard area.contains(event.position),
+        let (row, line) = state.responsePlace(onLine: event.position.row - area.row, in: area.size)
+    else { return [] }
+    var scroll = state.responseScroll
     let isSame = scroll.row == row
-    scroll.row = row
-    record.scrolls[state.response.tab] = scroll
-    state.record = record
+    (scroll.row, scroll.line) = (row, line)
+    setResponseScroll(scroll, &state)
     return isSame || event.clicks >= 2 ? openInResponse(&state) : []
 }
 
-private func tab(at position: Position, _ titles: [String], _ row: Rectangle) -> Int? {
+private func tab(
+    at position: Position,
+    _ titles: [String],
+    _ selected: Int,
+    _ row: Rectangle
+) -> Int? {
     guard row.contains(position) else { return nil }
-    return Layout.tabColumns(titles, in: row).firstIndex { $0.contains(position.column) }
+    return Layout.tabColumns(titles, selected: selected, in: row).firstIndex {
+        $0.contains(position.column)
+    }
 }
 
 private func pressInPopup(
@@ -284,10 +293,7 @@ private func scrollPane(
             state.request.scroll.move(by: count, of: state.requestRows.count)
         }
     case .response:
-        let width = layout.responseList(state).columns
-        let total = state.responseRowCount(width: width)
-        let tab = state.response.tab
-        state.record?.scrolls[tab, default: Scroll()].move(by: count, of: total)
+        moveInResponse(by: count, &state)
     case nil:
         break
     }

@@ -141,6 +141,8 @@ func answer(_ dialog: Dialog, with index: Int, _ state: inout ExplorerState) -> 
     case .recover(let drafts):
         if index == 0 { return recover(drafts, &state) }
         return drafts.flatMap { journal($0.path, state) }
+    case .replaceFile(let file):
+        return index == 0 ? write(file, replacing: true, &state) : []
     case .question(let id, _):
         return [.answer(id, index == 0 ? "yes" : nil)]
     }
@@ -196,6 +198,8 @@ private func accept(_ input: InputPopup, _ state: inout ExplorerState) -> [Effec
         return finish(input, effects, problem, &state)
     case .newRequest(let file):
         return addRequest(named: text, to: file, input, &state)
+    case .bodyFile, .valuePath, .ignoredPath:
+        return acceptInResponse(input, text.trimmingBlanks, &state)
     }
 }
 

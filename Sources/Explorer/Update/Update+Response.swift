@@ -16,7 +16,10 @@ func openInResponse(_ state: inout ExplorerState) -> [Effect] {
         return []
     case .fixture:
         return perform(.snapshot, &state)
-    case .headers, .timing, .sent:
+    case .diff:
+        showDifferenceInBody(&state)
+        return []
+    case .headers, .timing, .sent, .cookies, .tls:
         return []
     }
 }
@@ -25,8 +28,7 @@ func openInResponse(_ state: inout ExplorerState) -> [Effect] {
 func performOnResponse(_ command: Command, _ state: inout ExplorerState) -> [Effect] {
     switch command {
     case .search:
-        state.focus = .response
-        state.response.searchInput = TextBuffer()
+        beginSearch(&state)
     case .nextMatch:
         goToMatch(by: 1, &state)
     case .previousMatch:
@@ -35,42 +37,131 @@ func performOnResponse(_ command: Command, _ state: inout ExplorerState) -> [Eff
         let column = state.record?.firstColumn ?? 0
         state.record?.firstColumn = max(0, column - 8)
     case .scrollRight:
-        state.record?.firstColumn += 8
+        if !state.wrapsBody { state.record?.firstColumn += 8 }
     case .prettyMode:
         change(mode: .pretty, &state)
     case .rawMode:
         change(mode: .raw, &state)
     case .hexMode:
         change(mode: .hex, &state)
+    case .toggleWrap:
+        toggleWrap(&state)
     case .viewExternally:
         guard let document = state.record?.document else { return [] }
-        let type = state.record?.result.exchange?.response?.head.mediaType?.essence ?? "text/plain"
+        let type = state.record?.mediaType?.essence ?? "text/plain"
         return [.viewExternally(document.body, fileExtension: fileExtension(of: type))]
+    default:
+        return performOnBody(command, &state)
+    }
+    return []
+}
+
+/// What can be done with a body beyond looking at it, and comparing.
+private func performOnBody(_ command: Command, _ state: inout ExplorerState) -> [Effect] {
+    switch command {
+    case .filterBody:
+        beginFilter(&state)
+    case .chooseCharset, .copyPart, .compareWith:
+        offerInResponse(command, &state)
+    case .goToPath:
+        askForPath(&state)
+    case .followLink:
+        return followLink(&state)
+    case .saveBody:
+        askForBodyFile(&state)
+    case .pinResponse:
+        pinResponse(&state)
+    case .nextDifference:
+        goToDifference(by: 1, &state)
+    case .previousDifference:
+        goToDifference(by: -1, &state)
+    case .ignorePath:
+        askForIgnoredPath(&state)
     default:
         break
     }
     return []
 }
 
+/// Opens the list that a command about the response chooses from.
+func offerInResponse(_ command: Command, _ state: inout ExplorerState) {
+    switch command {
+    case .chooseCharset: offerCharsets(&state)
+    case .copyPart: offerParts(&state)
+    default: offerComparisons(&state)
+    }
+}
+
+/// Takes what was chosen from a list about the response.
+func takeInResponse(
+    _ value: String,
+    of subject: Choice.Subject,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    switch subject {
+    case .copiedPart: return copyPart(value, &state)
+    case .charset: takeCharset(value, &state)
+    default: takeComparison(value, &state)
+    }
+    return []
+}
+
+/// Takes what was typed into a popup about the response.
+func acceptInResponse(
+    _ input: InputPopup,
+    _ text: String,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    switch input.subject {
+    case .bodyFile(let bytes):
+        guard !text.isEmpty else { return refuse(input, "a file needs a name", &state) }
+        closePopup(&state)
+        return write(BodyFile(path: text, bytes: bytes), replacing: false, &state)
+    case .ignoredPath:
+        return ignorePath(text, input, &state)
+    default:
+        return goToPath(text, input, &state)
+    }
+}
+
+/// Says in the popup why what was typed cannot be taken.
+func refuse(_ input: InputPopup, _ problem: String, _ state: inout ExplorerState) -> [Effect] {
+    var refused = input
+    refused.problem = problem
+    state.popup = .input(refused)
+    return []
+}
+
+// MARK: Layouts
+
 /// Shows the body in another layout, with the cursor on the same bytes.
 private func change(mode: ResponseDocument.Mode, _ state: inout ExplorerState) {
-    guard var record = state.record, let document = record.document else { return }
+    guard let document = state.record?.shown else { return }
     state.focus = .response
     state.response.tab = .body
-    guard document.mode != mode else { return }
-    let row = record.scrolls[.body]?.row ?? 0
-    let offset = row < document.rowCount ? document.row(row).byteRange.lowerBound : 0
-    let changed = document.changing(mode: mode)
-    record.document = changed
-    record.firstColumn = 0
-    record.scrolls[.body] = Scroll(row: changed.row(containing: offset))
-    state.record = record
+    guard document.mode != mode || state.record?.wantedShape?.mode != nil else { return }
+    var shape = BodyShape()
+    shape.mode = mode
+    state.record?.want(shape)
+    state.record?.firstColumn = 0
+}
+
+/// Lets long rows go on in further lines, or cuts them again.
+private func toggleWrap(_ state: inout ExplorerState) {
+    state.response.isWrapping.toggle()
+    state.record?.firstColumn = 0
+    guard state.response.isWrapping else { return }
+    guard let document = state.bodyInView else { return }
+    if document.mode == .hex || document.kind == .table {
+        let rows = document.mode == .hex ? "Hex rows" : "Rows of a table"
+        state.notice = Notice(.neutral, "\(rows) are never wrapped; other bodies are now.")
+    }
 }
 
 /// Folds or unfolds the body, with the cursor on the same bytes.
 func foldBody(_ command: Command, _ state: inout ExplorerState) {
-    guard state.response.tab == .body, var record = state.record,
-        var document = record.document, document.rowCount > 0
+    guard state.response.tab == .body, state.arrivingBody == nil, var record = state.record,
+        var document = record.shown, document.rowCount > 0
     else { return }
     let row = min(record.scrolls[.body]?.row ?? 0, document.rowCount - 1)
     let offset = document.row(row).byteRange.lowerBound
@@ -79,173 +170,55 @@ func foldBody(_ command: Command, _ state: inout ExplorerState) {
     case .unfoldAll: document.unfoldAll()
     default: document.toggleFold(atRow: row)
     }
-    record.document = document
+    record.shown = document
     record.scrolls[.body, default: Scroll()].row =
         command == .toggleFold ? row : document.row(containing: offset)
+    record.scrolls[.body]?.line = 0
     state.record = record
 }
 
-// MARK: Search
+// MARK: Charset
 
-/// Keeps or drops the search that is typed.
-func performInSearch(_ command: Command, _ state: inout ExplorerState) {
-    switch command {
-    case .accept:
-        let text = state.response.searchInput?.text ?? ""
-        state.response.searchInput = nil
-        if text.isEmpty { state.record?.search = nil }
-        if !text.isEmpty, state.record?.search?.matches.isEmpty == true {
-            state.notice = Notice(.problem, "\(text) is not in this tab.")
-        }
-    case .dismiss:
-        state.response.searchInput = nil
-        state.record?.search = nil
-    default:
-        break
-    }
+/// The charsets that are offered; any other that is known can be typed.
+private let offeredCharsets: [(name: String, detail: String)] = [
+    ("utf-8", "Unicode, most of the web"), ("utf-16le", "Unicode, Windows files"),
+    ("utf-16be", "Unicode"), ("windows-1252", "Western Europe"),
+    ("iso-8859-1", "Western Europe, Latin-1"), ("iso-8859-2", "Central Europe"),
+    ("iso-8859-15", "Western Europe with €"), ("windows-1250", "Central Europe"),
+    ("windows-1251", "Cyrillic"), ("koi8-r", "Russian"), ("windows-1253", "Greek"),
+    ("windows-1254", "Turkish"), ("windows-1255", "Hebrew"), ("windows-1256", "Arabic"),
+    ("shift_jis", "Japanese"), ("euc-jp", "Japanese"), ("iso-2022-jp", "Japanese"),
+    ("gb18030", "Chinese"), ("gbk", "Chinese"), ("big5", "Chinese"), ("euc-kr", "Korean"),
+]
+
+private func offerCharsets(_ state: inout ExplorerState) {
+    guard let record = state.record, let document = record.document else { return }
+    let detected = TextCharset.detect(document.body, mediaType: record.mediaType)
+    let items =
+        [Choice.Item("", title: "as the response says", detail: detected.name)]
+        + offeredCharsets.map { Choice.Item($0.name, title: $0.name, detail: $0.detail) }
+    var choice = Choice(subject: .charset, title: "Charset – choose or type one", items: items)
+    choice.allowsOther = true
+    let current = record.charset?.name ?? ""
+    choice.scroll.row = items.firstIndex { $0.value == current } ?? 0
+    state.popup = .choice(choice)
 }
 
-/// Looks for what is typed so far and goes to the first match at the cursor or after it.
-func searchWhileTyping(_ state: inout ExplorerState) {
-    if state.popup == nil, state.tree.filterInput != nil { followFilter(&state) }
-    guard state.popup == nil, let text = state.response.searchInput?.text,
-        var record = state.record
-    else { return }
-    let tab = state.response.tab
-    let matches = find(text, in: record, tab, state)
-    let row = record.scrolls[tab]?.row ?? 0
-    var start = row
-    if tab == .body, let document = record.document, row < document.rowCount {
-        start = document.row(row).byteRange.lowerBound
+private func takeCharset(_ value: String, _ state: inout ExplorerState) {
+    let charset = value.isEmpty ? nil : TextCharset(value)
+    guard value.isEmpty || charset != nil else {
+        state.notice = Notice(.problem, "\(value) is no charset that is known here.")
+        return
     }
-    let current = matches.firstIndex { $0.lowerBound >= start } ?? 0
-    record.search =
-        text.isEmpty
-        ? nil : ResponseRecord.Search(text: text, matches: matches, current: current, tab: tab)
+    guard var record = state.record, record.document != nil else { return }
+    state.focus = .response
+    state.response.tab = .body
+    record.dropFilter()
+    record.charset = charset
+    var shape = BodyShape()
+    shape.charset = .some(charset)
+    shape.mediaType = record.mediaType
+    if record.document?.mode == .hex { shape.mode = .raw }
+    record.want(shape)
     state.record = record
-    showCurrentMatch(&state)
-}
-
-/// The most matches that are found; more would not be looked at one by one.
-private let matchLimit = 100_000
-
-private func find(
-    _ text: String,
-    in record: ResponseRecord,
-    _ tab: ResponseTab,
-    _ state: ExplorerState
-) -> [Range<Int>] {
-    guard !text.isEmpty else { return [] }
-    if tab == .body, let document = record.document {
-        guard let search = try? DocumentSearch(text) else { return [] }
-        return search.matches(in: document.content, limit: matchLimit)
-    }
-    let isCaseSensitive = text.contains(where: \.isUppercase)
-    let width = Layout(state.size, state).responseList(state).columns
-    return state.responseLines(width: width).enumerated().compactMap { index, line in
-        let line = isCaseSensitive ? line.text : line.text.lowercased()
-        return line.contains(text) ? index..<(index + 1) : nil
-    }
-}
-
-private func goToMatch(by step: Int, _ state: inout ExplorerState) {
-    guard var search = state.record?.search, !search.matches.isEmpty else { return }
-    if search.tab != state.response.tab, let record = state.record {
-        // Another tab is shown now: look for the same text there.
-        search.tab = state.response.tab
-        search.matches = find(search.text, in: record, search.tab, state)
-        search.current = 0
-        if search.matches.isEmpty {
-            state.notice = Notice(.problem, "\(search.text) is not in this tab.")
-            return
-        }
-    } else {
-        search.current = (search.current + step + search.matches.count) % search.matches.count
-    }
-    state.record?.search = search
-    showCurrentMatch(&state)
-}
-
-/// Puts the cursor on the current match and unfolds what hides it.
-private func showCurrentMatch(_ state: inout ExplorerState) {
-    guard var record = state.record, let search = record.search,
-        search.matches.indices.contains(search.current)
-    else { return }
-    let match = search.matches[search.current]
-    if search.tab == .body, record.document != nil {
-        let row = record.document?.reveal(offset: match.lowerBound) ?? 0
-        record.scrolls[.body, default: Scroll()].row = row
-        reveal(match, row, &record, state)
-    } else {
-        record.scrolls[search.tab, default: Scroll()].row = match.lowerBound
-    }
-    state.record = record
-}
-
-/// Scrolls sideways as far as needed to see a match.
-private func reveal(
-    _ match: Range<Int>,
-    _ row: Int,
-    _ record: inout ResponseRecord,
-    _ state: ExplorerState
-) {
-    guard let document = record.document, row < document.rowCount else { return }
-    let width = Layout(state.size, state).responseList(state).columns
-    let line = document.row(row)
-    var column = 2 + 2 * line.indent
-    for span in line.spans {
-        if let range = span.byteRange, range.contains(match.lowerBound) {
-            column += match.lowerBound - range.lowerBound
-            break
-        }
-        column += span.text.count
-    }
-    let end = column + match.count
-    if column < record.firstColumn || end > record.firstColumn + width {
-        record.firstColumn = end <= width ? 0 : max(0, column - width / 2)
-    }
-}
-
-// MARK: Copying
-
-/// Puts the selected row, or all of the tab, on the clipboard.
-func copy(isAll: Bool, _ state: inout ExplorerState) -> [Effect] {
-    guard let text = isAll ? state.allText : state.selectedText else {
-        state.notice = Notice(.problem, "There is no text to copy here.")
-        return []
-    }
-    state.notice = Notice(.success, "Copied \(text.count) character\(text.count == 1 ? "" : "s").")
-    return [.copy(text)]
-}
-
-extension ExplorerState {
-    /// The text of the row with the cursor, in the focused pane.
-    fileprivate var selectedText: String? {
-        switch focus {
-        case .tree:
-            return selectedTreeRow?.title
-        case .request:
-            if request.isOnTarget { return openRequest?.url }
-            return selectedRequestRow?.value
-        case .response:
-            guard let record else { return nil }
-            let row = record.scrolls[response.tab]?.row ?? 0
-            if response.tab == .body, let document = record.document {
-                guard row < document.rowCount else { return nil }
-                return document.content.slice(document.row(row).byteRange).text
-            }
-            let lines = responseLines(width: 200)
-            guard lines.indices.contains(row) else { return nil }
-            return lines[row].copyText ?? lines[row].text
-        }
-    }
-
-    /// The text of the whole tab.
-    fileprivate var allText: String? {
-        guard let record else { return nil }
-        if response.tab == .body, let document = record.document {
-            return document.content.validText
-        }
-        return responseLines(width: 200).map { $0.copyText ?? $0.text }.joined(separator: "\n")
-    }
 }

@@ -10,13 +10,16 @@ func send(_ state: inout ExplorerState) -> [Effect] {
     if let stale = state.sends[key] { effects.append(.cancel(stale.id)) }
     let id = state.makeExchangeID()
     state.sends[key] = Sending(id: id)
-    state.response.searchInput = nil
+    leaveResponseInput(&state)
     if Layout(state.size, state).panes.count == 1 { state.focus = .response }
     let order = SendOrder(
         collection: collection,
         key: key,
         environmentName: state.environmentName,
-        isOffline: state.isOffline
+        isOffline: state.isOffline,
+        view: state.response.records[key].flatMap { record in
+            record.document.map { BodyView($0, charset: record.charset) }
+        }
     )
     return effects + [.send(id, order)]
 }
@@ -36,8 +39,17 @@ func note(
     _ state: inout ExplorerState
 ) {
     guard let key = state.sends.first(where: { $0.value.id == id })?.key else { return }
-    if let progress { state.sends[key]?.progress = progress }
+    if let progress {
+        state.sends[key]?.progress = progress
+        state.sends[key]?.arriving.note(progress, at: elapsed)
+    }
     state.sends[key]?.elapsed = elapsed
+}
+
+/// Notes when the response of an exchange had come.
+func noteReceived(_ id: ExchangeID, at time: HTTPDate, _ state: inout ExplorerState) {
+    guard let key = state.sends.first(where: { $0.value.id == id })?.key else { return }
+    state.sends[key]?.receivedAt = time
 }
 
 /// Shows what came of an exchange; one that is not current is ignored.
@@ -46,20 +58,16 @@ func finish(
     _ result: RunResult,
     _ document: ResponseDocument?,
     _ state: inout ExplorerState
-) {
+) -> [Effect] {
     closeQuestions(of: id, &state)
-    guard let key = state.sends.first(where: { $0.value.id == id })?.key else { return }
-    state.sends[key] = nil
+    guard let key = state.sends.first(where: { $0.value.id == id })?.key else { return [] }
+    let sending = state.sends.removeValue(forKey: key)
     var record = ResponseRecord(result, document: document)
+    record.receivedAt = sending?.receivedAt
+    var effects: [Effect] = []
     if let before = state.response.records[key] {
-        for tab in ResponseTab.allCases where tab != .body {
-            record.scrolls[tab] = before.scrolls[tab]
-        }
-        if let mode = before.document?.mode, let document, document.mode != mode,
-            before.document?.kind == document.kind
-        {
-            record.document = document.changing(mode: mode)
-        }
+        effects = before.workInProgress.map { .stopBodyWork($0) }
+        record.takeOver(before)
     }
     state.response.covered[key] = nil
     state.outcomes[key] = result.outcome
@@ -70,6 +78,7 @@ func finish(
             "\(result.name): \(record.headline)"
         )
     }
+    return effects
 }
 
 /// Shows a question of the run; without the exchange it belongs to, it is refused.

@@ -15,7 +15,7 @@ func openRequest(_ key: RequestKey, _ state: inout ExplorerState) {
     state.request.isOnTarget = true
     state.request.scrolls = [:]
     state.request.editing = nil
-    state.response.searchInput = nil
+    leaveResponseInput(&state)
 }
 
 /// Puts the cursor of the tree on a request, unfolding what hides it.

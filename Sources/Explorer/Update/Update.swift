@@ -8,7 +8,7 @@ import Screen
 package func update(_ state: inout ExplorerState, on message: Message) -> [Effect] {
     let themeName = state.shownTheme.name
     let memory = state.memory
-    var effects = route(message, &state)
+    var effects = route(message, &state) + deriveBodyWork(&state)
     settle(&state)
     if state.shownTheme.name != themeName { effects.append(.useTheme(state.shownTheme)) }
     if state.memory != memory { effects.append(.remember(state.memory)) }
@@ -37,8 +37,12 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
         note(nil, elapsed, of: id, &state)
         return []
     case .exchangeFinished(let id, let result, let document):
-        finish(id, result, document, &state)
+        return finish(id, result, document, &state)
+    case .exchangeReceived(let id, let time):
+        noteReceived(id, at: time, &state)
         return []
+    case .bodyReported(let id, let report):
+        return note(report, of: id, &state)
     case .questionAsked(let id, let exchange, let question):
         return ask(question, id, exchange, &state)
     case .fileSaved(let path, let bytes, let stamp):
@@ -122,20 +126,19 @@ private func settleRequest(_ state: inout ExplorerState, _ layout: Layout) {
 }
 
 private func settleResponse(_ state: inout ExplorerState, _ layout: Layout) {
-    guard var record = state.record else { return }
     let area = layout.responseList(state)
-    let tab = state.response.tab
-    var scroll = record.scrolls[tab] ?? Scroll()
-    if tab == .body, var document = record.document, document.mode == .hex {
+    if state.response.tab == .body, var record = state.record, var document = record.shown,
+        document.mode == .hex
+    {
+        var scroll = record.scrolls[.body] ?? Scroll()
         fitHexRows(of: &document, &scroll, in: area.columns)
-        record.document = document
+        record.shown = document
+        record.scrolls[.body] = scroll
         state.record = record
     }
-    let total = state.responseRowCount(width: area.columns)
-    scroll.settle(total: total, height: area.rows)
-    record.scrolls[tab] = scroll
-    record.firstColumn = max(0, record.firstColumn)
-    state.record = record
+    guard state.record != nil || state.arrivingBody != nil else { return }
+    settleResponseScroll(in: area, &state)
+    if let column = state.record?.firstColumn, column < 0 { state.record?.firstColumn = 0 }
 }
 
 /// Halves the rows of a hex view that is too narrow for them, and keeps the cursor on its bytes.
