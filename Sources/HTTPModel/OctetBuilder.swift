@@ -23,6 +23,8 @@ final class OctetStorage: @unchecked Sendable {
     /// From this size on, memory is mapped: pages appear when first written, so that a generous
     /// capacity costs nothing.
     private static let mappingThreshold = 1 << 20
+    /// From this size on, memory is asked for in large pages, which are quicker to get.
+    private static let largePageThreshold = 8 << 20
 
     /// Storage for no bytes, which all empty octets share.
     static let empty = OctetStorage()
@@ -39,6 +41,9 @@ final class OctetStorage: @unchecked Sendable {
             let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
             let mapped = unsafe mmap(nil, capacity, PROT_READ | PROT_WRITE, flags, -1, 0)
             if let mapped = unsafe mapped, unsafe mapped != MAP_FAILED {
+                if capacity >= Self.largePageThreshold {
+                    unsafe madvise(mapped, capacity, MADV_HUGEPAGE)
+                }
                 unsafe base = mapped
                 origin = .mapping
                 self.capacity = capacity

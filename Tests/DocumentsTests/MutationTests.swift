@@ -20,13 +20,14 @@ import Testing
         "a,b\n1,\"x\"\"y\nz\"\n-2.5,é\n",
         "a=b&c=%C3%A9+d&&e",
         "id: 1\ndata: {\"a\":[1]}\n\n: c\ndata: x\ndata: y\n\n",
+        "<?xml version='1.0'?><a x=\"1\"><b>t &amp; <i>u</i></b><c/><!-- d --><p><![CDATA[<]]></p></a>",
         "--b\r\nA: b\r\n\r\n{\"a\":1}\r\n--b\r\n\r\ntext\r\n--b--\r\n",
     ]
 
     static let mediaTypes = [
         "application/json", "application/x-ndjson", "text/plain", "text/csv",
         "application/x-www-form-urlencoded", "text/event-stream", "multipart/mixed; boundary=b",
-        "text/plain; charset=utf-16", "text/plain; charset=shift_jis",
+        "application/xml", "text/html", "text/plain; charset=utf-16", "text/plain; charset=shift_jis",
     ]
 
     /// Looks at everything a document offers.
@@ -73,7 +74,7 @@ import Testing
     @Test(arguments: seeds.indices)
     func noTextTrapsOrLosesItsRows(number: Int) throws {
         var generator = Generator(state: UInt64(number) + 1)
-        let alphabet = Array("{}[]\",:\\ue0-+.\n\r tfnb=&%;".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xFF]
+        let alphabet = Array("{}[]\",:\\ue0-+.\n\r tfnb=&%;<>/!".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xFF]
         for _ in 0..<40 {
             var bytes = Array(Self.seeds[number].utf8)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -87,6 +88,54 @@ import Testing
                 }
             }
             try exercise(Octets(bytes), &generator)
+        }
+    }
+
+    /// The last bytes of a text are read with more care than the others; blanks after it change that for
+    /// all of it, and must change nothing else.
+    @Test func blanksAfterATextLeaveItsIndexAlone() throws {
+        var generator = Generator(state: 11)
+        var texts = Self.seeds.map { Array($0.utf8) }
+        for file in Corpus.files(in: "responses/JSONTestSuite/test_parsing") {
+            texts.append(try Corpus.read(file).array)
+        }
+        texts.append(Array(#"{"a":"\#(String(repeating: "é\u00e9x", count: 700))","b":[0.5,-7e2,12]}"#.utf8))
+        let alphabet = Array("{}[]\",:\\ue0-+.\n tfn1".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xFF]
+        for text in texts where text.count < 20_000 {
+            for round in 0..<30 {
+                var bytes = text
+                if round > 0, let byte = alphabet.randomElement(using: &generator) {
+                    let place = Int.random(in: 0...bytes.count, using: &generator)
+                    if round % 3 == 0 {
+                        bytes.removeSubrange(place...)
+                    } else {
+                        bytes.insert(byte, at: place)
+                    }
+                }
+                for isSequence in [false, true] { compare(bytes, isSequence: isSequence) }
+            }
+        }
+    }
+
+    private func compare(_ bytes: [UInt8], isSequence: Bool) {
+        let tape = JSONTape(Octets(bytes), isSequence: isSequence)
+        let blanks = [UInt8](repeating: 0x20, count: 40)
+        let other = JSONTape(Octets(bytes + blanks), isSequence: isSequence)
+        // A text that ends in a token goes on with the blanks.
+        if let fault = tape.fault, fault.offset == bytes.count {
+            #expect(other.fault != nil, "\(bytes)")
+            return
+        }
+        #expect(tape.fault?.offset == other.fault?.offset, "\(bytes)")
+        #expect(tape.fault?.detail == other.fault?.detail, "\(bytes)")
+        #expect(tape.storage.rowCount == other.storage.rowCount, "\(bytes)")
+        #expect(tape.rootCount == other.rootCount, "\(bytes)")
+        guard tape.stop == nil else { return }
+        for row in 0..<tape.storage.rowCount {
+            let (left, right) = (tape.storage.row(row), other.storage.row(row))
+            #expect(left.start == right.start && left.depth == right.depth, "\(bytes)")
+            let value = tape.storage.value(at: left.start)
+            #expect(tape.storage.range(of: value) == other.storage.range(of: value), "\(bytes)")
         }
     }
 

@@ -26,7 +26,7 @@ extension JSONScanner {
 
     @inline(__always)
     private mutating func reserve() {
-        guard used &+ 4 > capacity else { return }
+        guard used &+ 4 > capacity, !isMapped else { return }
         capacity *= 2
         unsafe words = Self.allocate(words, capacity)
     }
@@ -74,9 +74,12 @@ extension JSONScanner {
     mutating func openBracket(_ kind: TapeWord.Kind) {
         if !isObject { beginChild(rowCount: 1) }
         reserve()
-        saveChildren()
-        unsafe words[used] = TapeWord(kind, offset: position).bits
-        unsafe words[used &+ 1] = UInt64(truncatingIfNeeded: open &+ 1)
+        unsafe Self.writeOpening(
+            words + used,
+            TapeWord(kind, offset: position),
+            parent: open,
+            parentChildren: children
+        )
         open = used
         isObject = kind == .objectOpen
         children = 0
@@ -84,6 +87,19 @@ extension JSONScanner {
         depth &+= 1
         position &+= 1
         acceptedEnd = position
+    }
+
+    /// Writes the two words of a bracket that opens, with what is to be known of the one around it.
+    @inline(__always)
+    static func writeOpening(
+        _ place: UnsafeMutablePointer<UInt64>,
+        _ word: TapeWord,
+        parent: Int,
+        parentChildren: Int
+    ) {
+        let number = UInt64(truncatingIfNeeded: parentChildren)
+        unsafe place[0] = word.bits | number << 44
+        unsafe place[1] = UInt64(truncatingIfNeeded: parent &+ 1) | (number >> 20) << 40
     }
 
     @inline(__always)
@@ -102,32 +118,30 @@ extension JSONScanner {
     /// Completes the words of the innermost bracket and goes back to the one around it.
     @inline(__always)
     private mutating func sealBracket() {
-        saveChildren()
-        let second = unsafe words[open &+ 1]
-        let parent = Int(second & TapeWord.indexMask) &- 1
-        unsafe words[open &+ 1] = second & ~TapeWord.indexMask | UInt64(truncatingIfNeeded: used)
+        let parent = unsafe Self.seal(words, open, at: used, children)
         depth &-= 1
-        open = parent
-        if parent < 0 {
-            isObject = false
-            children = rootChildren
-            return
-        }
-        let first = unsafe TapeWord(bits: words[parent])
-        isObject = first.kind == .objectOpen
-        children = unsafe Int((words[parent &+ 1] >> 40) << 20 | first.bits >> 44)
+        open = parent.open
+        isObject = parent.isObject
+        children = parent.children
     }
 
-    /// Keeps the number of children in the words of the innermost bracket.
+    /// Completes the words of the bracket at `open`, which ends at `close`, and gives the one around it.
     @inline(__always)
-    private mutating func saveChildren() {
-        if open < 0 {
-            rootChildren = children
-            return
-        }
+    static func seal(
+        _ words: UnsafeMutablePointer<UInt64>,
+        _ open: Int,
+        at close: Int,
+        _ children: Int
+    ) -> (open: Int, children: Int, isObject: Bool) {
+        let first = unsafe words[open]
+        let second = unsafe words[open &+ 1]
         let number = UInt64(truncatingIfNeeded: children)
-        unsafe words[open] = words[open] & ((1 << 44) &- 1) | number << 44
-        unsafe words[open &+ 1] = words[open &+ 1] & TapeWord.indexMask | (number >> 20) << 40
+        unsafe words[open] = first & ((1 << 44) &- 1) | number << 44
+        unsafe words[open &+ 1] = UInt64(truncatingIfNeeded: close) | (number >> 20) << 40
+        let parent = Int(truncatingIfNeeded: second & TapeWord.indexMask) &- 1
+        let isObject = unsafe parent >= 0 && TapeWord(bits: words[parent]).kind == .objectOpen
+        let parentChildren = (second >> 40) << 20 | first >> 44
+        return (parent, Int(truncatingIfNeeded: parentChildren), isObject)
     }
 
     mutating func setMark() {
@@ -168,7 +182,6 @@ extension JSONScanner {
         isObject = false
         depth = 0
         children = mark.children
-        rootChildren = mark.children
         rows = mark.rows
         rowSamples.removeSubrange(mark.rowSamples...)
         childSamples.removeSubrange(mark.childSamples...)
@@ -186,16 +199,21 @@ extension JSONScanner {
         reserve()
         let end = used
         while open >= 0 { sealBracket() }
-        saveChildren()
         let text = failure == nil ? count : acceptedEnd
         unsafe words[end] = TapeWord(.end, offset: text).bits
         if childSamples.count > 1 { childSamples.sort() }
-        unsafe words = Self.allocate(words, end + 1)
+        var mappedCount = 0
+        if isMapped {
+            mappedCount = unsafe TapeStorage.trim(words, from: capacity, to: end + 1)
+        } else {
+            unsafe words = Self.allocate(words, end + 1)
+        }
         return unsafe TapeStorage(
             adopting: words,
+            mappedCount: mappedCount,
             end: end,
             rowCount: rows,
-            rootCount: rootChildren,
+            rootCount: children,
             rowSamples: rowSamples,
             childSamples: childSamples
         )

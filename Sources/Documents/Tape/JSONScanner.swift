@@ -52,15 +52,16 @@ struct JSONScanner: ~Copyable {
 
     var words: UnsafeMutablePointer<UInt64>
     var capacity: Int
+    /// Whether `words` are a mapping, which is large enough for any text of this length.
+    let isMapped: Bool
     var used = 0
     /// Where the last word of the tape ends in the text.
     var acceptedEnd = 0
     /// The tape index of the innermost bracket that is open, or -1.
     var open = -1
     var isObject = false
-    /// The children so far of that bracket.
+    /// The children so far of that bracket, or of the top level.
     var children = 0
-    var rootChildren = 0
     /// The tape index of the name written last, and the index after it.
     var lastKey = -1
     var lastKeyEnd = -1
@@ -76,8 +77,33 @@ struct JSONScanner: ~Copyable {
         unsafe base = start
         count = bytes.count
         self.isSequence = isSequence
-        capacity = max(64, count / 10)
-        unsafe words = Self.allocate(nil, capacity)
+        if count >= Self.mappingThreshold, let (mapped, room) = unsafe Self.map(count) {
+            unsafe words = mapped
+            capacity = room
+            isMapped = true
+        } else {
+            capacity = max(64, count / 10)
+            unsafe words = Self.allocate(nil, capacity)
+            isMapped = false
+        }
+    }
+
+    /// From this length of a text on, the words are mapped.
+    private static let mappingThreshold = 1 << 20
+    /// From this length on, they are asked for in large pages, which are quicker to get.
+    private static let largePageThreshold = 8 << 20
+
+    /// Maps room for the most words that a text can have: two for a byte, all of them opening brackets.
+    ///
+    /// Pages appear when they are first written.
+    private static func map(_ count: Int) -> (UnsafeMutablePointer<UInt64>, Int)? {
+        let capacity = 2 * count + 64
+        let size = capacity * MemoryLayout<UInt64>.stride
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
+        guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else { return nil }
+        if count >= largePageThreshold { unsafe madvise(mapped, size, MADV_HUGEPAGE) }
+        return unsafe (mapped.assumingMemoryBound(to: UInt64.self), capacity)
     }
 
     static func allocate(
@@ -104,6 +130,7 @@ struct JSONScanner: ~Copyable {
         skipBlank()
         setMark()
         while true {
+            expected = runPlain(expected)
             skipBlank()
             guard position < count else {
                 finish(expected)

@@ -19,9 +19,13 @@ package final class TapeStorage: @unchecked Sendable {
     /// Every 64th child of the containers that have so many, sorted.
     let childSamples: [ChildSample]
 
-    /// Takes over `words`, which `malloc` allocated.
+    /// How many bytes of a mapping the words are; 0 when `malloc` allocated them.
+    private let mappedCount: Int
+
+    /// Takes over `words`, which `malloc` allocated, or which are a mapping of `mappedCount` bytes.
     init(
         adopting words: UnsafeMutablePointer<UInt64>,
+        mappedCount: Int,
         end: Int,
         rowCount: Int,
         rootCount: Int,
@@ -29,6 +33,7 @@ package final class TapeStorage: @unchecked Sendable {
         childSamples: [ChildSample]
     ) {
         unsafe self.words = words
+        self.mappedCount = mappedCount
         self.end = end
         self.rowCount = rowCount
         self.rootCount = rootCount
@@ -36,7 +41,34 @@ package final class TapeStorage: @unchecked Sendable {
         self.childSamples = childSamples
     }
 
-    deinit { unsafe free(words) }
+    deinit {
+        if mappedCount > 0 {
+            unsafe munmap(words, mappedCount)
+        } else {
+            unsafe free(words)
+        }
+    }
+
+    /// Gives back the end of a mapping, and returns the bytes that are left.
+    static func trim(
+        _ words: UnsafeMutablePointer<UInt64>,
+        from capacity: Int,
+        to count: Int
+    ) -> Int {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let stride = MemoryLayout<UInt64>.stride
+        let size = (count * stride + page - 1) / page * page
+        let whole = capacity * stride
+        if whole > size { unsafe munmap(UnsafeMutableRawPointer(words) + size, whole - size) }
+        return min(size, whole)
+    }
+
+    /// How many bytes of memory the index takes.
+    package var indexByteCount: Int {
+        (end + 1) * MemoryLayout<UInt64>.stride
+            + rowSamples.count * MemoryLayout<RowSample>.stride
+            + childSamples.count * MemoryLayout<ChildSample>.stride
+    }
 
     /// The word at `index`.
     @inline(__always)

@@ -6,7 +6,8 @@
 ///   it; bit 63 says that a key or string has an escape;
 /// - opening brackets: the low bits of the number of children. Their second word holds the tape index
 ///   of the closing bracket (bits 0–39) and the high bits of that number. While the bracket is still
-///   open, the second word holds the index of the enclosing bracket plus one;
+///   open, the second word holds the index of the enclosing bracket plus one, and the number is that of
+///   the children so far of the enclosing bracket;
 /// - closing brackets and the end: nothing.
 struct TapeWord {
     /// What the word stands for.
@@ -42,6 +43,14 @@ struct TapeWord {
     @inline(__always)
     init(_ kind: Kind, offset: Int) {
         bits = UInt64(truncatingIfNeeded: offset) | UInt64(kind.rawValue) << 40
+    }
+
+    /// A key or scalar of less than `longLength` bytes.
+    @inline(__always)
+    init(_ kind: Kind, offset: Int, length: Int, hasEscape: Bool) {
+        bits =
+            UInt64(truncatingIfNeeded: offset) | UInt64(kind.rawValue) << 40
+            | UInt64(truncatingIfNeeded: length) << 44 | (hasEscape ? 1 << 63 : 0)
     }
 
     /// The byte offset of the token.
