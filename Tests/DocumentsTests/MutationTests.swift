@@ -1,5 +1,6 @@
 import Documents
 import HTTPModel
+import TestSupport
 import Testing
 
 @Suite struct MutationTests {
@@ -27,7 +28,8 @@ import Testing
     static let mediaTypes = [
         "application/json", "application/x-ndjson", "text/plain", "text/csv",
         "application/x-www-form-urlencoded", "text/event-stream", "multipart/mixed; boundary=b",
-        "application/xml", "text/html", "text/plain; charset=utf-16", "text/plain; charset=shift_jis",
+        "application/xml", "text/html", "text/plain; charset=utf-16",
+        "text/plain; charset=shift_jis",
     ]
 
     /// Looks at everything a document offers.
@@ -74,7 +76,8 @@ import Testing
     @Test(arguments: seeds.indices)
     func noTextTrapsOrLosesItsRows(number: Int) throws {
         var generator = Generator(state: UInt64(number) + 1)
-        let alphabet = Array("{}[]\",:\\ue0-+.\n\r tfnb=&%;<>/!".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xFF]
+        let alphabet =
+            Array("{}[]\",:\\ue0-+.\n\r tfnb=&%;<>/!".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xFF]
         for _ in 0..<40 {
             var bytes = Array(Self.seeds[number].utf8)
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -99,7 +102,8 @@ import Testing
         for file in Corpus.files(in: "responses/JSONTestSuite/test_parsing") {
             texts.append(try Corpus.read(file).array)
         }
-        texts.append(Array(#"{"a":"\#(String(repeating: "é\u00e9x", count: 700))","b":[0.5,-7e2,12]}"#.utf8))
+        let long = String(repeating: "é\\u00e9x", count: 700)
+        texts.append(Array("{\"a\":\"\(long)\",\"b\":[0.5,-7e2,12]}".utf8))
         let alphabet = Array("{}[]\",:\\ue0-+.\n tfn1".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xFF]
         for text in texts where text.count < 20_000 {
             for round in 0..<30 {
@@ -128,6 +132,8 @@ import Testing
         }
         #expect(tape.fault?.offset == other.fault?.offset, "\(bytes)")
         #expect(tape.fault?.detail == other.fault?.detail, "\(bytes)")
+        // Blanks are a line to go on with after one that is no JSON.
+        if isSequence && tape.fault != nil { return }
         #expect(tape.storage.rowCount == other.storage.rowCount, "\(bytes)")
         #expect(tape.rootCount == other.rootCount, "\(bytes)")
         guard tape.stop == nil else { return }
