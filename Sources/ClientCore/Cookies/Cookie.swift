@@ -9,7 +9,8 @@ public struct Cookie: Hashable, Sendable {
     /// What the server said about requests that another site causes.
     ///
     /// Kept for display. It restricts nothing here, since a request of a client like this one is never
-    /// caused by another site (RFC 6265bis §5.2).
+    /// caused by another site's page, not even when a redirect of another site leads to it (RFC 6265bis
+    /// §5.2).
     public enum SameSite: String, Hashable, Sendable, CaseIterable {
         /// Nothing was said.
         case unspecified

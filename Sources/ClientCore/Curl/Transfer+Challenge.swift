@@ -28,4 +28,29 @@ extension Transfer {
             value.split(separator: " ", maxSplits: 1).first.map(String.init)
         }
     }
+
+    /// The failure of a request that was to answer `Negotiate` and could not, for want of a ticket.
+    ///
+    /// libcurl takes the challenge for the response then, which says nothing about the reason. A stream
+    /// has been given that response by now.
+    func missingTicket(at now: MonotonicTime) -> NetworkFailure? {
+        guard submission.channel == nil, submission.request.options.authentication == .negotiate,
+            let head = parser.head, head.status.rawValue == 401,
+            Self.schemes(of: head).contains(where: {
+                HTTPToken.equalsIgnoringCase($0, "Negotiate")
+            }),
+            !sentRequest.fields.contains(named: "Authorization")
+        else { return nil }
+        let host = submission.request.target.host
+        return NetworkFailure(
+            .authRefresh,
+            phase: .wait,
+            elapsed: now - clock.start,
+            bytesSent: bytesSent,
+            bytesReceived: bytesReceived,
+            detail: "no Kerberos ticket for HTTP/\(host) is to be had; get one with kinit",
+            partialHead: head,
+            partialBody: contentSoFar
+        )
+    }
 }

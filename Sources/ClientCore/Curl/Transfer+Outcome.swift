@@ -23,6 +23,9 @@ extension Transfer {
             if head.status.rawValue == 407, route.proxy?.kind.isHTTP == true {
                 return HopOutcome(hop: hop, failure: failure(code: code, at: now))
             }
+            if let failure = missingTicket(at: now) {
+                return HopOutcome(hop: hop, failure: failure)
+            }
             let response = HTTPResponse(
                 head: head,
                 body: contentSoFar,
@@ -34,7 +37,7 @@ extension Transfer {
         return HopOutcome(hop: hop, failure: failure(code: code, at: now))
     }
 
-    private var sentRequest: SentRequest {
+    var sentRequest: SentRequest {
         var sent = submission.request.asSent
         let head = sentHead
         guard !head.isEmpty else { return sent }

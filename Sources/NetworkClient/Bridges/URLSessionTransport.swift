@@ -15,6 +15,11 @@ public import FoundationNetworking
 /// names no phases, adds fields of its own and sends no content with `GET`; the default transport
 /// has none of these faults. It cannot check pinned keys either: an `https` request with
 /// `TLSConfiguration.publicKeyPins` fails unsent with `tls.pinMismatch`.
+///
+/// The proxy is that of the environment, and `HTTPAuthentication` is Basic or an AWS signature. A
+/// request whose options ask for another proxy, another authentication, another trust, or another way
+/// to the server fails unsent, and names the option. A session whose `URLProtocol` answers the
+/// request opens no connection, so that these options do not matter there.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let relay: SessionRelay?
@@ -69,6 +74,9 @@ public final class URLSessionTransport: Transport {
                 hop: Hop(sent: request.asSent),
                 failure: NetworkFailure(.internal, phase: .prepare, detail: detail)
             )
+        }
+        if let refusal = request.sessionRefusal, !session.isAnswering(urlRequest) {
+            return HopOutcome(hop: Hop(sent: request.asSent), failure: refusal)
         }
         let hop = SessionHop(request: request, observer: observer)
         let task = start(urlRequest, into: hop)

@@ -42,6 +42,30 @@ import Testing
         #expect(cookies(other) == [nil])
     }
 
+    @Test func sameSiteRestrictsNothingSinceNoSiteCausesTheRequest() async throws {
+        let jar = CookieJar()
+        let set = [
+            "s=1; secure; samesite=strict; path=/", "l=2; samesite=lax; path=/", "u=3; path=/",
+        ]
+        let (client, _) = client(
+            [
+                "https://a.test/in": (200, nil, set),
+                "https://b.test/away": (307, "https://a.test/do", []),
+            ],
+            jar
+        )
+        _ = try await client.send(HTTPRequest(.get, TargetURI("https://a.test/in")))
+        #expect(jar.cookies.map(\.sameSite) == [.strict, .lax, .unspecified])
+        // Neither its first request nor one that another site's redirect leads to.
+        let body = RequestBody.octets(Octets(utf8: "x"))
+        for target in ["https://a.test/do", "https://b.test/away"] {
+            let exchange = try await client.send(
+                HTTPRequest(.post, TargetURI(target), body: body)
+            )
+            #expect(cookies(exchange).last == "s=1; l=2; u=3")
+        }
+    }
+
     @Test func aSecureCookieStaysHomeWhenARedirectLeavesTLS() async throws {
         let jar = CookieJar()
         let (client, _) = client(

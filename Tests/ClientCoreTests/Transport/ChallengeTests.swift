@@ -150,10 +150,29 @@ import Testing
         }
     }
 
-    @Test func withoutATicketNegotiateEndsInThe401() async throws {
+    @Test func withoutATicketNegotiateEndsInAFailureThatSaysSo() async throws {
         let server = FaultServer(
             answering:
                 "HTTP/1.1 401 Who\r\nWWW-Authenticate: Negotiate\r\nContent-Length: 4\r\n\r\nwho?"
+        )
+        let exchange = try await client.send(request(server.base, .negotiate))
+        let failure = try #require(exchange.failure)
+        #expect(failure.code == .authRefresh)
+        #expect(failure.message.contains("no Kerberos ticket for HTTP/127.0.0.1"))
+        #expect(failure.partialHead?.status.rawValue == 401)
+        #expect(failure.partialBody.text == "who?")
+        #expect(server.requests.count == 1)
+        // A stream has the head before anybody knows.
+        let stream = try await client.stream(request(server.base, .negotiate))
+        #expect(stream.head.status.rawValue == 401)
+        #expect(try await stream.body.collect().text == "who?")
+    }
+
+    @Test func a401OfAnotherSchemeIsAResponseToNegotiate() async throws {
+        let server = FaultServer(
+            answering:
+                "HTTP/1.1 401 Who\r\nWWW-Authenticate: Basic realm=\"r\"\r\n"
+                + "Content-Length: 4\r\n\r\nwho?"
         )
         let exchange = try await client.send(request(server.base, .negotiate))
         #expect(exchange.response?.status.rawValue == 401, "\(exchange.result)")

@@ -1,5 +1,5 @@
 import Glibc
-import HTTPModel
+package import HTTPModel
 
 /// The way of one hop to its server: through which proxy, and trusting whom.
 struct HopRoute: Hashable {
@@ -62,11 +62,11 @@ struct HopRoute: Hashable {
 /// The proxies that the environment names.
 ///
 /// - SeeAlso: curl(1), "ENVIRONMENT".
-struct ProxyEnvironment {
+package struct ProxyEnvironment {
     private let variables: [String: String]?
 
     /// Looks into these variables; `nil` means those of the process.
-    init(_ variables: [String: String]?) {
+    package init(_ variables: [String: String]?) {
         self.variables = variables
     }
 
@@ -74,7 +74,7 @@ struct ProxyEnvironment {
     ///
     /// `http_proxy` counts in lower case only, since a CGI program gets `HTTP_PROXY` from its client;
     /// the others count in either case, lower case first. Empty ones do not count.
-    func proxy(for target: TargetURI) -> ProxyConfiguration {
+    package func proxy(for target: TargetURI) -> ProxyConfiguration {
         var names = [target.scheme + "_proxy"]
         if target.scheme != "http" { names.append(target.scheme.uppercased() + "_PROXY") }
         names += ["all_proxy", "ALL_PROXY"]
