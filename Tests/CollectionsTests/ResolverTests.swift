@@ -169,6 +169,10 @@ import Testing
                 == .unknownVariable(name: "$uuidd", suggestion: "$uuid")
         )
         #expect(fault("GET http://h/{{$randomInt 5 1}}") != nil)
+        for limit in [Int64.min, .max] {
+            #expect(fault("GET http://h/{{$timestamp \(limit) s}}") != nil)
+            #expect(fault("GET http://h/{{$datetime iso8601 \(limit) y}}") != nil)
+        }
     }
 
     @Test func multipartContentKeepsBinaryPartsAsTheyAre() throws {

@@ -47,6 +47,13 @@ struct YAMLTests {
         )
     }
 
+    @Test func keysInKeysDoNotGrowWithoutEnd() throws {
+        #expect(try value("? [a, 1]\n: b").encoded(pretty: false) == #"{"[\"a\",1]":"b"}"#)
+        let nested = String(repeating: "? ", count: 60) + "x"
+        let fault = #expect(throws: YAMLFault.self) { try value(nested) }
+        #expect(fault?.detail == "a list or a mapping is too large to be a key")
+    }
+
     @Test func aFaultNamesItsPlace() throws {
         let fault = #expect(throws: YAMLFault.self) { try value("a: 1\nb: [1, 2\nc: 3\n") }
         #expect(fault?.location.line == 3)

@@ -5,6 +5,8 @@ import HTTPModel
 /// Numbers and lengths are eight bytes, the lowest first. Fields and content are the exact octets.
 extension StoredResponse {
     private static let mark = Array("apus cache 1\n".utf8)
+    /// Times that can be reckoned with; others were never written.
+    private static let times: ClosedRange<Int64> = 0...1 << 40
 
     /// The octets of the file.
     var fileOctets: Octets {
@@ -48,7 +50,9 @@ extension StoredResponse {
             let responseTime = reader.number(), let status = reader.number(),
             let reason = reader.text(), let version = reader.text().flatMap(HTTPVersion.init),
             let fields = reader.fields(), let trailers = reader.fields(),
-            let body = reader.piece(), let encoded = reader.optionalPiece(), reader.isAtEnd
+            let body = reader.piece(), let encoded = reader.optionalPiece(), reader.isAtEnd,
+            Self.times.contains(requestTime), Self.times.contains(responseTime),
+            (100...999).contains(status)
         else { return nil }
         self.init(
             target: target,

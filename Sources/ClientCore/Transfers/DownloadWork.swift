@@ -212,7 +212,12 @@ final class DownloadWork: Sendable {
 
     private func total(of head: HTTPResponseHead, _ start: Int) -> Int? {
         guard !head.fields.contains(named: "Content-Encoding") else { return nil }
-        return head.fields["Content-Length"].flatMap { Int($0) }.map { start + $0 }
+        guard let length = head.fields["Content-Length"].flatMap({ Int($0) }), length >= 0 else {
+            return nil
+        }
+        // A server may announce anything.
+        let (total, isTooLong) = start.addingReportingOverflow(length)
+        return isTooLong ? nil : total
     }
 
     private func prepareFolder() throws(NetworkFailure) {

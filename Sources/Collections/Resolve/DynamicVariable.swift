@@ -96,7 +96,8 @@ struct DynamicVariable {
     private func instant(_ arguments: [String]) throws(Fault) -> DateText {
         let now = scopes.now()
         guard let first = arguments.first else { return DateText(nanoseconds: now) }
-        guard arguments.count == 2, let amount = Int64(first), abs(amount) < 1_000_000_000 else {
+        guard arguments.count == 2, let amount = Int64(first), amount.magnitude < 1_000_000_000
+        else {
             throw Fault(detail: "\(name) takes an offset and its unit, as \(name) -3 h")
         }
         let moved = DateText(nanoseconds: now).adding(amount, unit: arguments[1])

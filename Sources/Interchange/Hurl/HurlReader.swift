@@ -140,7 +140,7 @@ enum HurlReader: ForeignReader {
     /// `5`, `5s`, `500ms` or `1m`; a bare number counts seconds.
     private static func duration(_ text: String) -> String {
         if text.hasSuffix("ms") { return "\(text.dropLast(2)) ms" }
-        if text.hasSuffix("m"), let minutes = Int(text.dropLast()) { return "\(minutes * 60) s" }
+        if text.hasSuffix("m") { return "\(text.dropLast()) m" }
         return "\(text.hasSuffix("s") ? text.dropLast() : text[...]) s"
     }
 

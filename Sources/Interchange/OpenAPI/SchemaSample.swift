@@ -126,7 +126,9 @@ struct SchemaSample {
 
     private static func number(_ schema: JSONValue) -> JSONValue {
         if let minimum = schema["minimum"], case .number = minimum { return minimum }
-        if let minimum = schema["exclusiveMinimum"]?.intValue { return .number("\(minimum + 1)") }
+        if let minimum = schema["exclusiveMinimum"]?.intValue, minimum < .max {
+            return .number("\(minimum + 1)")
+        }
         if let multiple = schema["multipleOf"], case .number = multiple { return multiple }
         return .number(schema.text("type") == "number" ? "1.5" : "1")
     }

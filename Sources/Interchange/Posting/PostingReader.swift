@@ -133,7 +133,8 @@ enum PostingReader: ForeignReader {
         if options["verify_ssl"] == .bool(false) { add("insecure") }
         if options["attach_cookies"] == .bool(false) { add("no-cookie-jar") }
         if !options.text("proxy_url").isEmpty { add("proxy", template(options.text("proxy_url"))) }
-        if let seconds = options["timeout"]?.doubleValue {
+        // What is longer or no number at all is no limit.
+        if let seconds = options["timeout"]?.doubleValue, seconds >= 0, seconds < 1e9 {
             add("timeout", "\(Int((seconds * 1000).rounded())) ms")
         }
     }

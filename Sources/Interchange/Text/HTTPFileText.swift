@@ -6,12 +6,11 @@ package enum HTTPFileText {
     /// The text of a whole file, with the collection's variables first.
     package static func text(of collection: ImportedCollection) -> String {
         var lines: [String] = []
-        if !collection.name.isEmpty {
-            lines.append("# \(oneLine(collection.name))")
-        }
+        lines += comment(oneLine(collection.name))
         lines += collection.notes.map { "# not carried over: \(oneLine($0))" }
         for variable in collection.variables {
-            lines.append("@\(variable.name) = \(oneLine(variable.value))")
+            let name = TemplateText.variableName(variable.name)
+            lines.append("@\(name) = \(oneLine(variable.value))")
         }
         if !lines.isEmpty { lines.append("") }
         let head = lines.map { $0 + "\n" }.joined()
@@ -34,7 +33,7 @@ package enum HTTPFileText {
         }
         for field in request.fields where !field.name.isEmpty {
             let value = oneLine(field.value ?? "")
-            let line = "\(field.name):\(value.isEmpty ? "" : " " + value)"
+            let line = "\(oneLine(field.name)):\(value.isEmpty ? "" : " " + value)"
             lines.append(field.isEnabled ? line : "# " + line)
         }
         if let content = content(of: request) { lines += ["", content] }
@@ -68,7 +67,7 @@ package enum HTTPFileText {
         }
         for directive in request.directives {
             let value = directive.value.map { " " + oneLine($0) } ?? ""
-            lines.append("# @\(directive.name)\(value)")
+            lines.append("# @\(oneLine(directive.name))\(value)")
         }
         lines += request.assertions.map { "# @assert \(oneLine($0))" }
         lines += request.captures.map { "# @capture \(oneLine($0))" }
@@ -77,7 +76,7 @@ package enum HTTPFileText {
 
     private static func requestLine(of request: ImportedRequest) -> String {
         let method = HTTPToken.isToken(request.method) ? request.method : "GET"
-        let target = TemplateText.target(request.url)
+        let target = oneLine(TemplateText.target(request.url))
         // Without a URL there would be no request; an unknown variable keeps it from being sent.
         return "\(method) \(target.isEmpty ? "{{url}}" : target)"
     }
@@ -87,7 +86,7 @@ package enum HTTPFileText {
         scripts.flatMap { script -> [String] in
             let lines = script.text.split(omittingEmptySubsequences: false) { $0.isNewline }
             let isSafe = !script.text.contains("%}") && !lines.contains { $0.hasPrefix("###") }
-            guard isSafe else { return lines.map { "# \($0)" } }
+            guard isSafe else { return comment(script.text) }
             return ["\(mark) {%"] + lines.map(String.init) + ["%}"]
         }
     }
@@ -106,12 +105,13 @@ package enum HTTPFileText {
             request.addMissingField("Content-Type", "application/json")
             request.addMissingField("X-REQUEST-TYPE", "GraphQL")
         }
-        if case .text(let text) = request.body, !isRepresentable(text) {
-            request.body = .none
-            request.notes.append(
-                "the content has a line that begins with ###; put it in a file and write < path"
-            )
-        }
+        guard let content = content(of: request), !isRepresentable(content, as: request.body)
+        else { return }
+        request.body = .none
+        request.notes.append(
+            "the content has a line that means something in a request file, such as ###, < or >;"
+                + " put it in a file and write < path"
+        )
     }
 
     private static func content(of request: ImportedRequest) -> String? {
@@ -131,8 +131,29 @@ package enum HTTPFileText {
         }
     }
 
-    private static func isRepresentable(_ text: String) -> Bool {
-        !text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("###") }
+    /// Whether content reads back as it is: not as other requests, scripts, conditions, or a file.
+    private static func isRepresentable(_ content: String, as body: ImportedBody) -> Bool {
+        guard !body.texts.contains(where: holdsFileReference) else { return false }
+        let file = HTTPFile(Octets(utf8: "POST http://a\n\n\(content)\n"), path: "")
+        guard file.requests.count == 1, let request = file.requests.first, request.notRun.isEmpty,
+            request.assertions.isEmpty, request.directives.isEmpty
+        else { return false }
+        switch (request.body, body) {
+        case (.file, .file): return true
+        case (.text(let text), _): return content.isText(text)
+        case (.none, _): return content.isText("")
+        case (.file, _): return false
+        }
+    }
+
+    /// Whether a line of `text` would be replaced by the content of a file: `< path`, `<@ path`.
+    private static func holdsFileReference(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            let line = String(line).trimmingSpaces
+            guard line.first == "<" else { return false }
+            let rest = line.dropFirst().drop { line.hasPrefix("<@") && !$0.isWhitespace }
+            return rest.first?.isWhitespace == true
+        }
     }
 
     /// `text` on one line.
@@ -151,6 +172,39 @@ extension TokenSetting {
         case .bearer(let value): value.isEmpty
         case .query(let name, let value), .body(let name, let value), .field(let name, let value):
             name.isEmpty || value.isEmpty
+        }
+    }
+}
+
+extension ImportedBody {
+    /// The texts that are foreign and go into the file as they are.
+    fileprivate var texts: [String] {
+        switch self {
+        case .none, .file, .form: []
+        case .text(let text): [text]
+        case .graphQL(let query, let variables): [query, variables]
+        case .multipart(let parts):
+            parts.filter(\.isEnabled).flatMap { part -> [String] in
+                guard case .text(let text) = part.content else { return [part.name] }
+                return [part.name, text]
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether `read` is this text, line ends made alike, but for blank lines and comments around it.
+    fileprivate func isText(_ read: String) -> Bool {
+        let given = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let kept = read.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        func isLeftOut(_ line: Substring) -> Bool {
+            let ink = line.drop(while: \.isWhitespace)
+            return ink.isEmpty || ink.hasPrefix("#") || ink.hasPrefix("//")
+        }
+        let starts = 0...max(0, given.count - kept.count)
+        return starts.contains { start in
+            given[start...].starts(with: kept) && given[..<start].allSatisfy(isLeftOut)
+                && given[(start + kept.count)...].allSatisfy(isLeftOut)
         }
     }
 }

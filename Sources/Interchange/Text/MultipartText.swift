@@ -40,7 +40,9 @@ enum MultipartText {
                 disposition += "; filename=\"\(quoted(name))\""
             }
             lines.append(disposition)
-            if let type = part.mediaType, !type.isEmpty { lines.append("Content-Type: \(type)") }
+            if let type = part.mediaType, !type.isEmpty {
+                lines.append("Content-Type: \(HTTPFileText.oneLine(type))")
+            }
             lines.append("")
             switch part.content {
             case .text(let text): lines.append(text)

@@ -25,8 +25,8 @@ extension JSONValue {
     /// Plain scalars get their type by the core schema; numbers keep their spelling, and so do dates,
     /// which are strings. Keys that are no strings become their text. `<<` merges.
     ///
-    /// - Throws: `YAMLFault` when the text is not YAML, nested deeper than `deepestNesting`, or grows by
-    ///   its aliases to more than a million values.
+    /// - Throws: `YAMLFault` when the text is not YAML, nested deeper than `deepestNesting`, grows by
+    ///   its aliases to more than a million values, or has keys that are long lists or mappings.
     /// - SeeAlso: YAML 1.2.2 §10.3.2.
     package init(parsingYAML octets: Octets) throws(YAMLFault) {
         try self.init(parsingYAML: octets, keepsTags: false)
@@ -184,16 +184,25 @@ struct YAMLReader {
             stack[top].members.append(JSONMember(key, value))
             stack[top].key = nil
         } else {
-            stack[top].key = Self.keyText(value)
+            stack[top].key = try Self.keyText(value)
         }
     }
 
-    private static func keyText(_ value: JSONValue) -> String {
+    /// The longest text of a key that is a list or a mapping, in bytes.
+    private static let longestKey = 4096
+
+    private static func keyText(_ value: JSONValue) throws(Refusal) -> String {
         switch value {
-        case .string(let text), .number(let text): text
-        case .bool(let value): value ? "true" : "false"
-        case .null: "null"
-        case .array, .object: value.encoded(pretty: false)
+        case .string(let text), .number(let text): return text
+        case .bool(let value): return value ? "true" : "false"
+        case .null: return "null"
+        case .array, .object:
+            let text = value.encoded(pretty: false)
+            // Keys in keys double their escapes with each level.
+            guard text.utf8.count <= longestKey else {
+                throw Refusal(detail: "a list or a mapping is too large to be a key")
+            }
+            return text
         }
     }
 

@@ -228,6 +228,15 @@ import Testing
             bench.answer(CacheBench.response(404))
             #expect(try await bench.use() == .miss)
         }
+        // Any byte may be another one: lengths, times and the status among them.
+        for place in whole.indices {
+            var bytes = whole.array
+            bytes[place] = 0x7F
+            try folder.write(name, Octets(bytes))
+            let bench = try CacheBench(folder: folder.path)
+            bench.answer(CacheBench.response(404))
+            _ = try await bench.use()
+        }
         try folder.write("notes.txt", "left alone")
         let bench = try CacheBench(folder: folder.path)
         bench.cache.removeAll()

@@ -94,6 +94,25 @@ import Testing
         #expect(server.requests.last?.field("If-Range") == "\"v1\"")
     }
 
+    @Test func aResumedDownloadOfAnyAnnouncedLengthEndsInAFailure() async throws {
+        let folder = try TemporaryFolder()
+        let server = FaultServer { connection in
+            guard let request = connection.readRequest() else { return }
+            let isFirst = request.field("Range") == nil
+            let length = isFirst ? "10" : "\(Int.max)"
+            let head = isFirst ? "200 OK" : "206 P\r\nContent-Range: bytes 5-9/*"
+            connection.send(
+                "HTTP/1.1 \(head)\r\nETag: \"v1\"\r\nContent-Length: \(length)\r\n\r\n01234"
+            )
+        }
+        let token = try await broken(server, folder)
+        let download = client.download(try request(server), to: folder.file("a"), resuming: token)
+        let failure = await #expect(throws: DownloadFailure.self) {
+            _ = try await download.result()
+        }
+        #expect(failure?.networkFailure != nil)
+    }
+
     @Test(arguments: [nil, 412, 416])
     func whatHasChangedIsDownloadedAnew(status: Int?) async throws {
         let folder = try TemporaryFolder()
