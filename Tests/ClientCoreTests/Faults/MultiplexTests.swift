@@ -51,7 +51,10 @@ import Testing
             for i in 0..<count {
                 group.addTask {
                     let target = try TargetURI("https://127.0.0.1:\(port)/start/\(i)")
-                    return (i, try await client.send(HTTPRequest(.get, target)))
+                    var request = HTTPRequest(.get, target)
+                    // A connection is waited for until one has room, which a slow machine has late.
+                    request.options.timeouts.connect = .seconds(120)
+                    return (i, try await client.send(request))
                 }
             }
             return try await group.reduce(into: [(Int, Exchange)]()) { $0.append($1) }

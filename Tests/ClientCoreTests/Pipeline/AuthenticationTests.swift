@@ -128,6 +128,7 @@ private struct OfficeClosed: Error {}
         }
         let middleware = AuthenticationMiddleware(office, credential: Badge(name: "old"))
         waiters.withLock { $0 = { middleware.waitingCount } }
+        defer { waiters.withLock { $0 = nil } }
         let client = client(transport, middleware)
         let request = try get()
         let exchanges = try await withThrowingTaskGroup(of: Exchange.self) { group in
@@ -210,6 +211,7 @@ private struct OfficeClosed: Error {}
         let middleware = AuthenticationMiddleware(office, credential: Badge(name: "old"))
         let client = client(transport, middleware)
         own.withLock { $0 = client }
+        defer { own.withLock { $0 = nil } }
         let exchange = try await client.send(get())
         #expect(exchange.response?.status == HTTPStatus(204))
         #expect(transport.sent.map(\.target.path) == ["/", "/renew", "/"])

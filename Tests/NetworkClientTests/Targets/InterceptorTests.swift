@@ -195,6 +195,7 @@ import Testing
         }
         let made = peer.provider(interceptor: interceptor)
         provider.withLock { $0 = made }
+        defer { provider.withLock { $0 = nil } }
         let result: Result<String, NetworkError> = await made.request(SampleTarget(peer))
         #expect(result.error?.statusCode == 401)
         #expect(peer.seen.map(\.target) == ["/v1/users", "/v1/refresh"])

@@ -88,16 +88,17 @@ final class TokenRefresh: Sendable {
 }
 
 /// The end of a refresh, which counts once however often it is called.
+///
+/// Whoever keeps it afterwards keeps nothing else with it.
 private final class RefreshEnd: Sendable {
-    private let isCalled = Atomic(false)
-    private let action: @Sendable (Bool) -> Void
+    private let action: Mutex<(@Sendable (Bool) -> Void)?>
 
     init(_ action: @escaping @Sendable (Bool) -> Void) {
-        self.action = action
+        self.action = Mutex(action)
     }
 
     func call(_ isRefreshed: Bool) {
-        guard !isCalled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        action(isRefreshed)
+        let action = action.withLock { $0.take() }
+        action?(isRefreshed)
     }
 }
