@@ -22,6 +22,11 @@ package enum Effect: Equatable, Sendable {
     /// Write a file unless the one on disk is another than `expected`; ends in `fileSaved`,
     /// `fileSaveFailed` or `fileChangedOutside`.
     case saveFile(SaveOrder)
+    /// Delete a file unless the one on disk is another than `expected`; ends in `fileDeleted`,
+    /// `fileChangedOutside` or `noticed`.
+    case deleteFile(path: String, absolutePath: String, expected: FileStamp?)
+    /// Read a pasted curl command; ends in `pasteRead`.
+    case readPaste(WorkID, String)
     /// Read a file again; ends in `fileReloaded` or `fileReloadFailed`.
     case reloadFile(path: String, absolutePath: String)
     /// Keep unsaved bytes of a file so that they survive a crash; `nil` forgets them.
@@ -48,8 +53,13 @@ package enum Effect: Equatable, Sendable {
 
     /// Put a text on the clipboard; may end in `noticed`.
     case copy(String)
-    /// Let the person edit a text in another program; ends in `externalEditFinished`.
-    case editExternally(WorkID, text: String, fileExtension: String)
+    /// Let the person edit a text in another program, from a line on, counted from 1; ends in
+    /// `externalEditFinished`.
+    case editExternally(WorkID, text: String, fileExtension: String, line: Int = 1)
+    /// Look at the start of a file, by absolute path; ends in `fileInspected`.
+    case inspectFile(String)
+    /// Read the names in a folder, by absolute path; ends in `folderListed`.
+    case listFolder(String)
     /// Let the person read bytes in another program.
     case viewExternally(Octets, fileExtension: String)
     /// Show the roles in other looks.

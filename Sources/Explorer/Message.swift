@@ -43,6 +43,10 @@ package enum Message: Equatable, Sendable {
     ///
     /// Sent instead of writing, and whenever a change is noticed.
     case fileChangedOutside(path: String, Octets?, FileStamp?)
+    /// A file was deleted as asked.
+    case fileDeleted(path: String)
+    /// A pasted curl command was read: the text of its first request, or why it cannot be one.
+    case pasteRead(WorkID, PastedRequest)
     /// A file was read again as asked.
     case fileReloaded(path: String, Octets, FileStamp?)
     /// A file could not be read again.
@@ -75,6 +79,10 @@ package enum Message: Equatable, Sendable {
 
     /// The other program ended; `nil` when it failed or changed nothing.
     case externalEditFinished(WorkID, String?)
+    /// What a file is that was asked for.
+    case fileInspected(path: String, FileFacts)
+    /// The names in a folder that was asked for; none when it cannot be read.
+    case folderListed(path: String, [DirectoryEntry])
     /// Something to tell, such as what became of a copy.
     case noticed(Notice)
     /// The time of day, told before other messages when it is another than before.
@@ -113,6 +121,23 @@ package struct RecoveredDraft: Equatable, Sendable {
     package init(path: String, bytes: Octets) {
         self.path = path
         self.bytes = bytes
+    }
+}
+
+/// A request that was pasted, as text of a request file.
+package struct PastedRequest: Equatable, Sendable {
+    /// The block of the request, from its `###` line on; empty when there is none.
+    package var text: String
+    /// What could not be carried over.
+    package var notes: [String]
+    /// Why nothing could be read; `nil` when something was.
+    package var problem: String?
+
+    /// Creates what the effect `readPaste` reports.
+    package init(text: String, notes: [String] = [], problem: String? = nil) {
+        self.text = text
+        self.notes = notes
+        self.problem = problem
     }
 }
 

@@ -24,6 +24,8 @@ extension Painter {
             draw(LogLines.lines(of: state.log, width: width), scroll, in: area)
         case .dialog(let dialog): drawDialog(dialog, in: area)
         case .input(let input): drawInputPopup(input, in: area)
+        case .reading(let reading):
+            draw(reading.lines, reading.scroll, in: area)
         case .snapshot(let preview):
             draw(SnapshotLines.lines(of: preview), preview.scroll, in: area)
         case .history(let history): drawHistory(history, in: area)
@@ -42,6 +44,7 @@ extension Painter {
         case .log: "Log · the latest first"
         case .history(let history): HistoryLines.title(of: history)
         case .run: state.run.map { RunLines.title(of: $0) } ?? "Run"
+        case .reading(let reading): reading.title
         }
     }
 

@@ -19,11 +19,14 @@ extension Painter {
         let tabs = RequestTab.allCases
         drawTabs(
             tabs.map(\.rawValue),
-            selected: tabs.firstIndex(of: state.request.tab) ?? 0,
+            // The text of the whole request is in no tab.
+            selected: state.request.editing?.subject == .requestText
+                ? -1 : tabs.firstIndex(of: state.request.tab) ?? 0,
             in: layout.requestTabs
         )
         let area = layout.requestList(state)
-        if let editing = state.request.editing, editing.subject == .body {
+        drawAdvice()
+        if let editing = state.request.editing, editing.subject.isMultiline {
             drawEditor(editing, in: area)
         } else {
             drawRows(in: area)
@@ -49,7 +52,8 @@ extension Painter {
                 row: area.row,
                 column: column,
                 columns: area.endColumn - column,
-                hasCaret: state.popup == nil
+                hasCaret: state.popup == nil,
+                isTemplate: true
             )
             return
         }
@@ -96,9 +100,12 @@ extension Painter {
         nameWidth: Int,
         in area: Rectangle
     ) {
-        if case .bodyLine(let line) = entry.kind {
+        switch entry.kind {
+        case .bodyLine(let line), .queryLine(let line), .variablesLine(let line):
             drawBodyLine(line, entry.value, row: row, in: area)
             return
+        default:
+            break
         }
         let column = area.column + 1
         let mark = entry.isEnabled ? "  " : "✗ "
@@ -113,6 +120,7 @@ extension Painter {
         var spans = variableSpans(entry.value)
         if !entry.isEnabled { spans = [StyledSpan(entry.value, .disabled)] }
         if entry.isDefault { spans = [StyledSpan(entry.value, .placeholder)] }
+        if let outcome = entry.outcome { spans += [StyledSpan("  "), outcome] }
         write(spans, row: row, from: column + 2 + nameWidth, to: area.endColumn)
     }
 
@@ -128,10 +136,11 @@ extension Painter {
         let count = state.requestRows.count - 1
         let gutter = Layout.gutterColumns(lineCount: count)
         drawNumber(line + 1, row: row, gutter: gutter, in: area)
-        write(variableSpans(text), row: row, from: area.column + gutter, to: area.endColumn)
+        let spans = TabStops.expanded(variableSpans(text))
+        write(spans, row: row, from: area.column + gutter, to: area.endColumn)
     }
 
-    private mutating func drawNumber(_ number: Int, row: Int, gutter: Int, in area: Rectangle) {
+    mutating func drawNumber(_ number: Int, row: Int, gutter: Int, in area: Rectangle) {
         let text = String(number)
         frame.write(
             text,
@@ -169,33 +178,8 @@ extension Painter {
             row: row,
             column: valueColumn,
             columns: area.endColumn - valueColumn,
-            hasCaret: hasCaret && editing.current == editing.inputs.count - 1
-        )
-    }
-
-    /// Draws the body editor with line numbers, scrolled sideways as far as the caret needs.
-    private mutating func drawEditor(_ editing: Editing, in area: Rectangle) {
-        let lines = editing.buffer.lines
-        let caret = editing.buffer.caret
-        let gutter = Layout.gutterColumns(lineCount: lines.count)
-        let width = max(1, area.columns - gutter)
-        let before = DisplayWidth.columns(of: lines[caret.line].text.prefix(caret.column))
-        let skipped = max(0, before - width + 1)
-        for index in editing.topLine..<min(lines.count, editing.topLine + max(0, area.rows)) {
-            let row = area.row + index - editing.topLine
-            drawNumber(index + 1, row: row, gutter: gutter, in: area)
-            write(
-                variableSpans(lines[index].text),
-                row: row,
-                from: area.column + gutter,
-                to: area.endColumn,
-                skipping: skipped
-            )
-        }
-        guard state.popup == nil else { return }
-        frame.cursor = Position(
-            row: area.row + caret.line - editing.topLine,
-            column: area.column + gutter + before - skipped
+            hasCaret: hasCaret && editing.current == editing.inputs.count - 1,
+            isTemplate: true
         )
     }
 

@@ -24,6 +24,7 @@ package func render(_ state: ExplorerState, _ layout: Layout) -> Frame {
     painter.drawPanes()
     painter.drawJump()
     painter.drawFooter()
+    painter.drawSuggestions()
     painter.drawPopup()
     return painter.frame
 }
@@ -232,6 +233,20 @@ struct Painter {
         }
     }
 
+    /// Marks columns of a line as selected, counted from the line's start.
+    mutating func select(_ columns: Range<Int>, in area: Rectangle) {
+        let start = max(0, columns.lowerBound)
+        let end = min(area.columns, columns.upperBound)
+        guard start < end else { return }
+        let line = Rectangle(
+            row: area.row,
+            column: area.column + start,
+            rows: 1,
+            columns: end - start
+        )
+        frame.restyle(line, role: .selection)
+    }
+
     /// Draws an input of one line and, when it has the caret, puts the cursor there.
     mutating func drawInput(
         _ buffer: TextBuffer,
@@ -239,7 +254,8 @@ struct Painter {
         column: Int,
         columns: Int,
         hasCaret: Bool,
-        isSecret: Bool = false
+        isSecret: Bool = false,
+        isTemplate: Bool = false
     ) {
         guard columns > 0 else { return }
         let text = isSecret ? String(repeating: "•", count: buffer.text.count) : buffer.text
@@ -248,13 +264,18 @@ struct Painter {
         let skipped = max(0, before - columns + 1)
         let area = Rectangle(row: row, column: column, rows: 1, columns: columns)
         frame.fill(area, role: .input)
-        write(
-            [StyledSpan(text, .input)],
-            row: row,
-            from: column,
-            to: column + columns,
-            skipping: skipped
-        )
+        var spans = [StyledSpan(text, .input)]
+        if isTemplate {
+            spans = variableSpans(text).map {
+                StyledSpan($0.text, $0.role == .plain ? .input : $0.role)
+            }
+        }
+        write(spans, row: row, from: column, to: column + columns, skipping: skipped)
+        if hasCaret, !isSecret, let selected = buffer.selectedColumns(ofLine: 0) {
+            let start = DisplayWidth.columns(of: text.prefix(selected.lowerBound))
+            let end = DisplayWidth.columns(of: text.prefix(selected.upperBound))
+            select(start - skipped..<end - skipped, in: area)
+        }
         if hasCaret { frame.cursor = Position(row: row, column: column + before - skipped) }
     }
 }

@@ -118,11 +118,28 @@ private func controlSequence(_ parameters: [UInt8], final: UInt8) -> InputSequen
     default: key = singleShiftKey(final >= 0x61 && final <= 0x64 ? final - 0x20 : final)
     }
     guard let key else { return .nothing }
+    return .key(modified(key, modifiers))
+}
+
+/// A key with modifier bits, where that makes another key of it: 1 Shift, 2 Alt, 4 Ctrl.
+private func modified(_ key: Key, _ modifiers: Int) -> Key {
     if modifiers & 6 != 0 {
-        if key == .left { return .key(.controlLeft) }
-        if key == .right { return .key(.controlRight) }
+        switch key {
+        case .left: return .controlLeft
+        case .right: return .controlRight
+        default: return key
+        }
     }
-    return .key(key)
+    guard modifiers & 1 != 0 else { return key }
+    switch key {
+    case .up: return .shiftUp
+    case .down: return .shiftDown
+    case .left: return .shiftLeft
+    case .right: return .shiftRight
+    case .home: return .shiftHome
+    case .end: return .shiftEnd
+    default: return key
+    }
 }
 
 private func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {

@@ -6,6 +6,8 @@ package enum Key: Hashable, Sendable {
     case up, down, left, right, home, end, pageUp, pageDown
     /// Ctrl with the left or right arrow: one word on.
     case controlLeft, controlRight
+    /// Shift with an arrow, Home or End, where a terminal tells it.
+    case shiftUp, shiftDown, shiftLeft, shiftRight, shiftHome, shiftEnd
     /// A function key, from 1.
     case function(Int)
     /// Ctrl with a lower-case letter, or with one of space `[`, `\`, `]`, `^`, `_`.
@@ -30,6 +32,12 @@ extension Key {
         (.right, "Right", []),
         (.controlLeft, "C-Left", []),
         (.controlRight, "C-Right", []),
+        (.shiftUp, "S-Up", []),
+        (.shiftDown, "S-Down", []),
+        (.shiftLeft, "S-Left", []),
+        (.shiftRight, "S-Right", []),
+        (.shiftHome, "S-Home", []),
+        (.shiftEnd, "S-End", []),
         (.home, "Home", []),
         (.end, "End", []),
         (.pageUp, "PageUp", ["PgUp"]),

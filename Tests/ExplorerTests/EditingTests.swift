@@ -199,7 +199,7 @@ import Testing
     @Test func theBodyComesBackFromAnotherProgram() throws {
         var state = Sample.state(open: Sample.createKey, focus: .request)
         let effects = Sample.press("v", &state)
-        guard case .editExternally(let id, let body, let type)? = effects.first else {
+        guard case .editExternally(let id, let body, let type, _)? = effects.first else {
             Issue.record("no edit")
             return
         }

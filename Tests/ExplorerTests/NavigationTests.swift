@@ -87,6 +87,10 @@ import Testing
         #expect(FooterHints.hints(for: state).first?.title == "send")
         state.focus = .request
         Sample.press("2a", &state)
-        #expect(FooterHints.hints(for: state).map(\.title) == ["keep", "leave", "next input"])
+        #expect(
+            FooterHints.hints(for: state).map(\.title) == [
+                "keep", "leave", "next input", "suggest", "select",
+            ]
+        )
     }
 }

@@ -71,9 +71,9 @@ final class EffectInterpreter {
         case .send(let id, let order): exchanges.send(id, order)
         case .cancel(let id): exchanges.cancel(id)
         case .answer(let id, let text): exchanges.answer(id, text)
-        case .saveFile(let order): report { [Self.save(order)] }
+        case .saveFile(let order): report { [FileWork.save(order)] }
         case .reloadFile(let path, let absolutePath):
-            report { [Self.reload(path, absolutePath)] }
+            report { [FileWork.reload(path, absolutePath)] }
         case .writeJournal(_, let absolutePath, let bytes): journal?.record(absolutePath, bytes)
         case .prepareSnapshot(let id, let order):
             report { [workspace] in [SnapshotWork.prepare(id, order, mock: workspace.mock)] }
@@ -87,10 +87,16 @@ final class EffectInterpreter {
         case .startRun(let id, let order): runs.start(id, order)
         case .stopRun(let id): runs.stop(id)
         case .copy(let text): copy(text)
-        case .editExternally(let id, let text, let fileExtension):
+        case .inspectFile(let path): report { [FileWork.inspect(path)] }
+        case .listFolder(let path): report { [FileWork.list(path)] }
+        case .deleteFile(let path, let absolutePath, let expected):
+            report { [FileWork.delete(path, absolutePath, expected: expected)] }
+        case .readPaste(let id, let text): report { [PasteWork.read(id, text)] }
+        case .editExternally(let id, let text, let fileExtension, let line):
             let edited = ExternalText.edit(
                 text,
                 fileExtension: fileExtension,
+                line: line,
                 environment: environment,
                 terminal: terminal
             )
@@ -137,37 +143,6 @@ final class EffectInterpreter {
             let tools = Clipboard.copyByTools(text, environment: environment)
             guard tools.isEmpty, !isSent else { return [] }
             return [.noticed(Notice(.problem, "This is too long for the terminal's clipboard."))]
-        }
-    }
-
-    /// Writes a file unless another one than expected is there.
-    private static func save(_ order: SaveOrder) -> Message {
-        do {
-            let present = FileSystem.stamp(order.absolutePath)
-            if present != order.expected {
-                let bytes = present == nil ? nil : try FileSystem.read(order.absolutePath)
-                // Only the time changed: nobody's work would be lost.
-                if bytes != order.bytes {
-                    return .fileChangedOutside(path: order.path, bytes, present)
-                }
-            }
-            try FileSystem.replace(order.absolutePath, with: order.bytes)
-            return .fileSaved(
-                path: order.path,
-                order.bytes,
-                FileSystem.stamp(order.absolutePath)
-            )
-        } catch {
-            return .fileSaveFailed(path: order.path, reason: error.description)
-        }
-    }
-
-    private static func reload(_ path: String, _ absolutePath: String) -> Message {
-        do {
-            let bytes = try FileSystem.read(absolutePath)
-            return .fileReloaded(path: path, bytes, FileSystem.stamp(absolutePath))
-        } catch {
-            return .fileReloadFailed(path: path, reason: error.description)
         }
     }
 }

@@ -9,7 +9,14 @@ package enum ExternalProgram {
     ///
     /// - Returns: Its exit code; 127 when it was not found, 128 and the signal when one ended it.
     package static func run(_ commandLine: String, on path: String) -> Int32 {
-        let arguments = ["/bin/sh", "-c", commandLine + " \"$@\"", "sh", path]
+        run(commandLine, on: [path])
+    }
+
+    /// Runs a shell command line with more arguments and waits for its end.
+    ///
+    /// - Returns: Its exit code; 127 when it was not found, 128 and the signal when one ended it.
+    static func run(_ commandLine: String, on more: [String]) -> Int32 {
+        let arguments = ["/bin/sh", "-c", commandLine + " \"$@\"", "sh"] + more
         guard let child = spawn(arguments, inputFrom: nil) else { return 127 }
         return wait(for: child)
     }

@@ -13,13 +13,15 @@ enum ExternalText {
     static func edit(
         _ text: String,
         fileExtension: String,
+        line: Int = 1,
         environment: [String: String],
         terminal: any TerminalDevice
     ) -> (text: String?, problem: String?) {
         let editor = program(["VISUAL", "EDITOR"], environment) ?? "vi"
         do {
             return try withFile(Octets(utf8: text), fileExtension) { path in
-                let code = run(editor, on: path, terminal)
+                let arguments = EditorLine.arguments(editor, path: path, line: line)
+                let code = run(editor, on: arguments, terminal)
                 guard code == 0 else { return (nil, "\(editor) ended with exit code \(code).") }
                 let edited = try FileSystem.read(path)
                 guard let new = edited.validText else {
@@ -47,7 +49,7 @@ enum ExternalText {
         let pager = program(["PAGER"], environment) ?? "less"
         do {
             return try withFile(octets, fileExtension) { path in
-                let code = run(pager, on: path, terminal)
+                let code = run(pager, on: [path], terminal)
                 return code == 0 ? nil : "\(pager) ended with exit code \(code)."
             }
         } catch {
@@ -62,7 +64,7 @@ enum ExternalText {
     /// Runs a program in the terminal as it was before the screen.
     private static func run(
         _ commandLine: String,
-        on path: String,
+        on arguments: [String],
         _ terminal: any TerminalDevice
     ) -> Int32 {
         terminal.suspend()
@@ -71,7 +73,7 @@ enum ExternalText {
             terminal.lend(false)
             terminal.resume()
         }
-        return ExternalProgram.run(commandLine, on: path)
+        return ExternalProgram.run(commandLine, on: arguments)
     }
 
     static func withFile<Value>(

@@ -18,7 +18,12 @@ package func runExplorer(options: ExplorerOptions) -> Int32 {
         path: options.path,
         size: Size(rows: 0, columns: 0),
         environmentName: options.environmentName,
-        isOffline: options.isOffline
+        isOffline: options.isOffline,
+        overrides: options.overrides.merging(
+            [EmbeddedMock.variable: EmbeddedMock.offlineOrigin]
+        ) { given, _ in given },
+        overrideSources: options.overrides[EmbeddedMock.variable] == nil
+            ? [EmbeddedMock.variable: EmbeddedMock.sourceName] : [:]
     )
     prepare(&state, options, environment)
     let terminal: NcursesTerminal

@@ -76,4 +76,41 @@ extension EditPlan {
         }
         return [Splice(lines, ""), Splice(place.upperBound..<place.upperBound, bytes: text)]
     }
+
+    /// A line after the last directive of the name, else before the request line.
+    func addDirective(_ name: String, _ value: String) throws(Refusal) -> [Splice] {
+        guard !name.isEmpty, name.utf8.allSatisfy(Byte.isName) else {
+            throw Refusal(detail: "\(TextQuote.quoted(name)) cannot be the name of a directive")
+        }
+        try checkLine(value, "the value of @\(name)")
+        let line = marker + " @" + name + (value.isEmpty ? "" : " " + value) + lineEnd
+        let last = request.directives.lastIndex { $0.name == name }
+        guard let last, endsWithLineEnd(layout.directives[last].line.upperBound) else {
+            return [Splice(at: layout.target.lowerBound, line)]
+        }
+        return [Splice(at: layout.directives[last].line.upperBound, line)]
+    }
+
+    /// Writes the version behind the URL, or takes it away with the blank before it.
+    func setVersion(_ version: String?) throws(Refusal) -> [Splice] {
+        if let version {
+            let isVersion =
+                version.hasPrefix("HTTP/")
+                && version.dropFirst(5).allSatisfy { $0.isNumber || $0 == "." }
+            guard isVersion, version.count > 5 else {
+                throw Refusal(
+                    detail: "\(TextQuote.quoted(version)) is no version; write HTTP/1.1 or HTTP/2"
+                )
+            }
+        }
+        guard let end = layout.urlPieces.last?.upperBound else {
+            throw Refusal(code: .noSuchPart, detail: "there is no URL")
+        }
+        guard let old = layout.version else {
+            guard let version else { return [] }
+            return [Splice(at: end, " " + version)]
+        }
+        guard let version else { return [Splice(end..<old.upperBound, "")] }
+        return source.text(old) == version ? [] : [Splice(old, version)]
+    }
 }

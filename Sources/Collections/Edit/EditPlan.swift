@@ -77,6 +77,11 @@ struct EditPlan {
         case .setBody(let body): return [try setBody(body)]
         case .setToken(let token): return [try setDirective("token", token?.text)]
         case .setDirective(let name, let value): return [try setDirective(name, value)]
+        case .setDirectiveLine(let index, let value):
+            try check(index, in: layout.directives.indices, "directive")
+            return [try setDirectiveLine(index, value)]
+        case .addDirective(let name, let value): return [try addDirective(name, value)]
+        case .setVersion(let version): return [try setVersion(version)]
         case .replaceText(let text):
             guard source.isText(block.range) else {
                 throw Refusal(
@@ -147,7 +152,12 @@ struct EditPlan {
             let line = marker + " @" + name + (value.isEmpty ? "" : " " + value) + lineEnd
             return [Splice(at: layout.target.lowerBound, line)]
         }
+        return try setDirectiveLine(index, value)
+    }
+
+    private func setDirectiveLine(_ index: Int, _ value: String?) throws(Refusal) -> [Splice] {
         let directive = layout.directives[index]
+        if let value { try checkLine(value, "the value of @\(request.directives[index].name)") }
         guard let value else { return [Splice(directive.line, "")] }
         if value == request.directives[index].value { return [] }
         if value.isEmpty {

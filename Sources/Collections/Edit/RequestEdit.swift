@@ -28,6 +28,12 @@ package enum RequestEdit: Equatable, Sendable {
     case setToken(TokenSetting?)
     /// Sets or removes the first directive of a name; an empty value writes the bare name.
     case setDirective(name: String, value: String?)
+    /// Sets or removes one directive by its place among all of the request.
+    case setDirectiveLine(index: Int, value: String?)
+    /// Adds a directive after the others of its name.
+    case addDirective(name: String, value: String)
+    /// Sets or removes the version behind the URL, such as `HTTP/2`.
+    case setVersion(String?)
     /// Sets one condition: what follows `# @assert` or `??`.
     case setAssertion(index: Int, text: String)
     /// Adds a condition after the others, written as the last one is.

@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// What a request says, without the places where it says so: what an edit must leave as it was.
 struct RequestEssence: Equatable {
     struct Pair: Equatable {
@@ -101,8 +103,40 @@ struct RequestEssence: Equatable {
             expected.assertions = new.assertions
             expected.captures = new.captures
             if name == "name" { expected.name = new.name }
+        case .setDirectiveLine(let index, let value):
+            let count = old.directives.count - (value == nil ? 1 : 0)
+            guard new.directives.count == count,
+                value == nil || new.directives[index].value == value
+            else { return "the directive would read back differently" }
+            expected.takeDirectives(of: new)
+        case .addDirective(let name, let value):
+            guard new.directives.count == old.directives.count + 1,
+                new.directives.last(where: { $0.name == name })?.value == value
+            else { return "the directive would read back differently" }
+            expected.takeDirectives(of: new)
+        case .setVersion(let version):
+            guard newRequest.settings.version == version.flatMap(RequestEssence.version) else {
+                return "the version would read back differently"
+            }
         }
         return expected == new ? nil : difference(expected, new)
+    }
+
+    /// Takes over what directives may say.
+    private mutating func takeDirectives(of other: RequestEssence) {
+        directives = other.directives
+        notRun = other.notRun
+        assertions = other.assertions
+        captures = other.captures
+        name = other.name
+    }
+
+    private static func version(_ text: String) -> RequestOptions.VersionPolicy? {
+        switch text {
+        case "HTTP/2", "HTTP/2.0": .http2
+        case "HTTP/1.1", "HTTP/1.0", "HTTP/1": .http1_1
+        default: nil
+        }
     }
 
     private mutating func changeStatements(_ edit: RequestEdit) {

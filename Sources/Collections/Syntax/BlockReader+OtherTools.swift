@@ -4,7 +4,7 @@ import HTTPModel
 extension BlockReader {
     /// Directives that only describe.
     private static let descriptions: Set<String> = [
-        "title", "description", "desc", "summary", "see", "param",
+        "title", "description", "desc", "summary", "see", "param", "form-off",
     ]
 
     mutating func applyOther(

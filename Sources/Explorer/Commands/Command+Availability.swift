@@ -12,7 +12,8 @@ extension Command {
         switch self {
         case .send, .edit, .editTarget, .chooseMethod, .showParams, .showHeaders, .showBody,
             .showToken, .showOptions, .showDocs, .editExternally, .duplicateRequest,
-            .renameRequest, .deleteRequest, .addRow:
+            .renameRequest, .addRow, .editText, .editRequestExternally, .editFileExternally,
+            .moveRequest, .showTests, .pickFile:
             return state.openRequest == nil ? "no request is open" : nil
         case .cancel where state.popup == .run:
             return state.run?.isRunning == true ? nil : "nothing is running"
@@ -29,9 +30,17 @@ extension Command {
             return state.popup == .run ? nil : "no run is open"
         case .runTag:
             return state.hasTags ? nil : "no request has a tag"
-        case .chooseEnvironment, .filterTree, .addRequest, .switchRequest, .runSelected, .runAll:
+        case .moveRowUp, .moveRowDown:
+            return state.openRequest == nil ? "no request is open" : nil
+        case .deleteRequest:
+            return state.openRequest == nil && state.selectedFile == nil
+                ? "no request is open" : nil
+        case .deleteFile:
+            return state.selectedFile == nil ? "no file is selected" : nil
+        case .chooseEnvironment, .filterTree, .addRequest, .newFile,
+            .switchRequest, .runSelected, .runAll:
             return state.collection == nil ? "no collection is open" : nil
-        case .deleteRow, .toggleRow:
+        case .deleteRow, .toggleRow, .duplicateRow, .editInLines:
             return state.selectedRequestRow == nil ? "no row of the request is selected" : nil
         case .undo, .redo, .save, .saveAll, .reloadFile:
             return reasonFileUnavailable(in: state)

@@ -62,6 +62,18 @@ extension Command {
             "Remove the request from its file; undo brings it back.",
             ""
         ),
+        (
+            .moveRequest, "move request",
+            "Move the request to another file of the collection.",
+            ""
+        ),
+        (.newFile, "new file", "Make a file for requests, with a first one in it.", ""),
+        (.deleteFile, "delete file", "Delete the file on disk; asks first.", ""),
+        (
+            .editFileExternally, "open file in editor",
+            "Edit the whole file, at the request, in the program that $VISUAL or $EDITOR names.",
+            ""
+        ),
         (.edit, "edit", "Edit what is selected in the request.", "edit"),
         (.editTarget, "edit URL", "Edit the URL of the request.", "URL"),
         (.chooseMethod, "choose method", "Choose or type the method.", "method"),
@@ -77,6 +89,33 @@ extension Command {
             "Edit the body in the program that $VISUAL or $EDITOR names.",
             "$EDITOR"
         ),
+        (.duplicateRow, "duplicate row", "Add a copy of the selected row behind it.", ""),
+        (
+            .moveRowUp, "move up",
+            "Move the row, or in the tree the request, before the one above.",
+            ""
+        ),
+        (
+            .moveRowDown, "move down a place",
+            "Move the row, or in the tree the request, behind the one below.",
+            ""
+        ),
+        (
+            .editText, "edit as text",
+            "Edit the whole text of the request as it stands in its file.",
+            "as text"
+        ),
+        (
+            .editRequestExternally, "open request in editor",
+            "Edit the text of the request in the program that $VISUAL or $EDITOR names.",
+            ""
+        ),
+        (
+            .editInLines, "edit in lines",
+            "Edit the value of the row in an editor of several lines.",
+            ""
+        ),
+        (.pickFile, "pick file", "Pick a file for the body or the row from a list.", "file"),
         (.undo, "undo", "Take back the last edit of the file.", "undo"),
         (.redo, "redo", "Do the edit again that was taken back.", ""),
         (
@@ -96,6 +135,11 @@ extension Command {
         (.showToken, "show token", "Show the token of the request.", ""),
         (.showOptions, "show options", "Show timeouts, redirects and other options.", ""),
         (.showDocs, "show docs", "Show comments, assertions, captures and unknown directives.", ""),
+        (
+            .showTests, "show tests",
+            "Show what must hold of the response and what is kept of it, with the last results.",
+            ""
+        ),
         (.search, "search", "Search in the response.", "search"),
         (.nextMatch, "next match", "Go to the next match.", "next"),
         (.previousMatch, "previous match", "Go to the match before.", ""),
@@ -305,7 +349,7 @@ extension Command {
         (.accept, "accept", "Take over what was typed.", "keep"),
         (
             .dismiss, "leave",
-            "Leave: a one-line input forgets what was typed, the body editor keeps it.",
+            "Leave: a one-line input forgets what was typed, an editor of several lines keeps it.",
             "leave"
         ),
         (.nextInput, "next input", "Go to the next input of the row.", "next input"),
@@ -317,5 +361,32 @@ extension Command {
         ),
         (.olderInput, "older line", "Take the line that was used before.", "older"),
         (.newerInput, "newer line", "Take the line that was used after it.", ""),
+        (.selectLeft, "select left", "Select one character back.", ""),
+        (.selectRight, "select right", "Select one character on.", ""),
+        (.selectUp, "select up", "Select to the line above.", ""),
+        (.selectDown, "select down", "Select to the line below.", ""),
+        (.selectLineStart, "select to start", "Select to the start of the line.", ""),
+        (.selectLineEnd, "select to end", "Select to the end of the line.", ""),
+        (
+            .toggleSelecting, "select",
+            "Begin to select: every move selects, until the text changes or this is pressed again.",
+            "select"
+        ),
+        (.selectAll, "select all", "Select the whole text.", ""),
+        (
+            .copyText, "copy selection",
+            "Copy what is selected, or else the line, here and to the clipboard.",
+            "copy"
+        ),
+        (
+            .cutText, "cut selection",
+            "Copy what is selected, or else the line, and take it out.",
+            "cut"
+        ),
+        (.pasteText, "paste", "Put in what was copied or cut here last.", "paste"),
+        (.suggest, "suggest", "Show what can stand here.", "suggest"),
+        (.nextSuggestion, "next suggestion", "Go to the next suggestion; Enter takes it.", "pick"),
+        (.previousSuggestion, "previous suggestion", "Go to the suggestion before.", ""),
+        (.closeSuggestions, "close suggestions", "Take the suggestions away.", "close"),
     ]
 }

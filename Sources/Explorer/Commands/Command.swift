@@ -8,11 +8,14 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case send, cancel, chooseEnvironment, snapshot
     // The tree.
     case toggleFold, foldAll, unfoldAll, filterTree
-    case addRequest, duplicateRequest, renameRequest, deleteRequest
+    case addRequest, duplicateRequest, renameRequest, deleteRequest, moveRequest
+    case newFile, deleteFile, editFileExternally
     // The request.
     case edit, editTarget, chooseMethod, addRow, deleteRow, toggleRow, editExternally
+    case duplicateRow, moveRowUp, moveRowDown, editText, editRequestExternally, editInLines,
+        pickFile
     case undo, redo, save, saveAll, reloadFile
-    case showParams, showHeaders, showBody, showToken, showOptions, showDocs
+    case showParams, showHeaders, showBody, showToken, showOptions, showDocs, showTests
     // The response.
     case search, nextMatch, previousMatch, scrollLeft, scrollRight
     case prettyMode, rawMode, hexMode, whatIf, copy, copyAll, viewExternally, chooseVariant
@@ -32,6 +35,10 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case deleteBackward, deleteForward, deleteWordBackward, deleteToLineEnd, deleteToLineStart
     case insertNewline, undoTyping, redoTyping, accept, dismiss, nextInput, previousInput
     case toggleExpression, olderInput, newerInput
+    // Selecting inside inputs, and what is suggested there.
+    case selectLeft, selectRight, selectUp, selectDown, selectLineStart, selectLineEnd
+    case toggleSelecting, selectAll, copyText, cutText, pasteText
+    case suggest, nextSuggestion, previousSuggestion, closeSuggestions
 }
 
 /// What help and documentation say about a command.
@@ -52,7 +59,10 @@ extension Command {
             .caretWordLeft, .caretWordRight, .caretLineStart, .caretLineEnd, .caretTextStart,
             .caretTextEnd, .deleteBackward, .deleteForward, .deleteWordBackward, .deleteToLineEnd,
             .deleteToLineStart, .insertNewline, .undoTyping, .redoTyping, .accept, .dismiss,
-            .nextInput, .previousInput, .toggleExpression, .olderInput, .newerInput:
+            .nextInput, .previousInput, .toggleExpression, .olderInput, .newerInput,
+            .selectLeft, .selectRight, .selectUp, .selectDown,
+            .selectLineStart, .selectLineEnd, .toggleSelecting, .selectAll, .copyText, .cutText,
+            .pasteText, .suggest, .nextSuggestion, .previousSuggestion, .closeSuggestions:
             true
         default:
             false

@@ -6,7 +6,8 @@ extension Keymap {
     /// No binding needs Ctrl or a function key, and none is a key that terminals or multiplexers
     /// keep for themselves; keys with Ctrl only repeat what others do.
     package static let standard = Keymap(
-        everywhere + tree + request + response + input + search + editor + choice + dialog
+        everywhere + tree + request + response + input + search + editor + suggestions + choice
+            + dialog
             + lists(in: .history) + history + lists(in: .run) + run
     )
 
@@ -77,6 +78,11 @@ extension Keymap {
         KeyBinding(.tree, .character("r"), .renameRequest),
         KeyBinding(.tree, .character("d"), .deleteRequest),
         KeyBinding(.tree, .character("t"), .runSelected),
+        KeyBinding(.tree, .character("K"), .moveRowUp),
+        KeyBinding(.tree, .character("J"), .moveRowDown),
+        KeyBinding(.tree, .character("M"), .moveRequest),
+        KeyBinding(.tree, .character("A"), .newFile),
+        KeyBinding(.tree, .character("v"), .editFileExternally),
         KeyBinding(.tree, .character("l"), .open),
         KeyBinding(.tree, .right, .open),
         KeyBinding(.tree, .character("h"), .toggleFold),
@@ -89,13 +95,21 @@ extension Keymap {
         KeyBinding(.request, .delete, .deleteRow),
         KeyBinding(.request, .character("t"), .toggleRow),
         KeyBinding(.request, .character(" "), .toggleRow),
+        KeyBinding(.request, .character("D"), .duplicateRow),
+        KeyBinding(.request, .character("K"), .moveRowUp),
+        KeyBinding(.request, .character("J"), .moveRowDown),
+        KeyBinding(.request, .character("r"), .editText),
         KeyBinding(.request, .character("v"), .editExternally),
+        KeyBinding(.request, .character("V"), .editRequestExternally),
+        KeyBinding(.request, .character("L"), .editInLines),
+        KeyBinding(.request, .character("f"), .pickFile),
         KeyBinding(.request, .character("1"), .showParams),
         KeyBinding(.request, .character("2"), .showHeaders),
         KeyBinding(.request, .character("3"), .showBody),
         KeyBinding(.request, .character("4"), .showToken),
         KeyBinding(.request, .character("5"), .showOptions),
         KeyBinding(.request, .character("6"), .showDocs),
+        KeyBinding(.request, .character("7"), .showTests),
     ]
 
     private static let response: [KeyBinding] = [
@@ -159,11 +173,19 @@ extension Keymap {
             KeyBinding(.editor, .down, .caretDown),
             KeyBinding(.editor, .pageUp, .caretPageUp),
             KeyBinding(.editor, .pageDown, .caretPageDown),
+            KeyBinding(.editor, .shiftUp, .selectUp),
+            KeyBinding(.editor, .shiftDown, .selectDown),
             KeyBinding(.editor, .alt("<"), .caretTextStart),
             KeyBinding(.editor, .alt(">"), .caretTextEnd),
             KeyBinding(.editor, .function(1), .help),
             KeyBinding(.editor, .control("c"), .dismiss),
         ] + typing(in: .editor)
+
+    private static let suggestions: [KeyBinding] = [
+        KeyBinding(.suggestions, .down, .nextSuggestion),
+        KeyBinding(.suggestions, .up, .previousSuggestion),
+        KeyBinding(.suggestions, .escape, .closeSuggestions),
+    ]
 
     private static let choice: [KeyBinding] = [
         KeyBinding(.choice, .enter, .open),
@@ -257,6 +279,19 @@ extension Keymap {
             KeyBinding(context, .control("u"), .deleteToLineStart),
             KeyBinding(context, .alt("u"), .undoTyping),
             KeyBinding(context, .alt("U"), .redoTyping),
+            KeyBinding(context, .alt("s"), .toggleSelecting),
+            KeyBinding(context, .alt("a"), .selectAll),
+            KeyBinding(context, .shiftLeft, .selectLeft),
+            KeyBinding(context, .shiftRight, .selectRight),
+            KeyBinding(context, .shiftHome, .selectLineStart),
+            KeyBinding(context, .shiftEnd, .selectLineEnd),
+            KeyBinding(context, .alt("c"), .copyText),
+            KeyBinding(context, .alt("x"), .cutText),
+            KeyBinding(context, .control("x"), .cutText),
+            KeyBinding(context, .alt("v"), .pasteText),
+            KeyBinding(context, .control("v"), .pasteText),
+            KeyBinding(context, .alt("/"), .suggest),
+            KeyBinding(context, .control(" "), .suggest),
         ]
     }
 }

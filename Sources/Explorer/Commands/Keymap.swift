@@ -14,8 +14,10 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case input
     /// The line of a search or a filter in the response.
     case search
-    /// The editor of the body.
+    /// An editor of several lines: the body, the text of a request.
     case editor
+    /// An input or editor while suggestions are shown.
+    case suggestions
     /// A popup with a list; letters typed narrow it down.
     case choice
     /// A popup with a question or a text to read.
@@ -34,7 +36,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
         case .response: "Response"
         case .input: "One-line inputs"
         case .search: "Searches and filters"
-        case .editor: "Body editor"
+        case .editor: "Editors of several lines"
+        case .suggestions: "While suggestions are shown"
         case .choice: "Lists to choose from"
         case .dialog: "Questions, help and previews"
         case .history: "History"

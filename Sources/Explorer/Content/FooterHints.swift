@@ -95,7 +95,7 @@ package enum FooterHints {
         switch state.popup {
         case .choice: return [.open, .back]
         case .input: return [.accept, .dismiss]
-        case .help, .log: return [.moveDown, .back]
+        case .help, .log, .reading: return [.moveDown, .back]
         case .dialog: return [.open, .back]
         case .snapshot: return [.open, .chooseVariant, .back]
         case .history(let popup):
@@ -111,8 +111,17 @@ package enum FooterHints {
         }
         if state.response.filterInput != nil { return [.accept, .dismiss, .olderInput] }
         if let editing = state.request.editing {
-            return editing.subject == .body
-                ? [.dismiss, .undoTyping] : [.accept, .dismiss, .nextInput]
+            let shown: [Command] =
+                editing.suggestions == nil ? [] : [.nextSuggestion, .closeSuggestions]
+            if editing.subject.isMultiline {
+                return shown.isEmpty
+                    ? [
+                        .dismiss, .undoTyping, .toggleSelecting, .copyText, .pasteText, .suggest,
+                    ] : shown
+            }
+            return shown.isEmpty
+                ? [.accept, .dismiss, .nextInput, .suggest, .toggleSelecting]
+                : shown + [.accept, .nextInput]
         }
         var commands = paneCommands(state)
         if Layout(state.size, state).panes.count == 1 {
@@ -143,9 +152,13 @@ package enum FooterHints {
         if state.request.isOnTarget { return [.chooseMethod] }
         switch state.request.tab {
         case .params, .headers: return [.addRow, .toggleRow, .deleteRow]
-        case .body: return [.editExternally]
+        case .body:
+            return state.openRequest?.form == nil
+                ? [.editExternally] : [.addRow, .toggleRow, .deleteRow, .pickFile]
         case .options: return [.toggleRow]
-        case .token, .docs: return []
+        case .tests: return [.addRow, .deleteRow]
+        case .docs: return [.editText]
+        case .token: return []
         }
     }
 

@@ -1,60 +1,56 @@
 import Collections
-
-/// An option of a request that a directive sets.
-struct RequestOption: Sendable {
-    /// The directive, without `# @`.
-    var directive: String
-    /// What is shown.
-    var title: String
-    /// What holds without the directive.
-    var unset: String
-    /// For options that are on or off: what holds with the directive; `nil` for those with a value.
-    var set: String?
-
-    /// The options that the Options tab offers, in order.
-    static let all: [RequestOption] = [
-        RequestOption(directive: "timeout", title: "Idle timeout", unset: "30 s"),
-        RequestOption(directive: "connection-timeout", title: "Connect timeout", unset: "10 s"),
-        RequestOption(
-            directive: "no-redirect",
-            title: "Redirects",
-            unset: "followed",
-            set: "not followed"
-        ),
-        RequestOption(
-            directive: "insecure",
-            title: "Certificate",
-            unset: "checked",
-            set: "not checked (insecure)"
-        ),
-        RequestOption(
-            directive: "no-cookie-jar",
-            title: "Cookies",
-            unset: "stored and sent",
-            set: "neither stored nor sent"
-        ),
-    ]
-}
+import HTTPModel
 
 extension ExplorerState {
-    /// The rows of the Options tab: known options, then all other directives with a value.
+    /// The rows of the Options tab: all that a directive can say, whether it does or not.
     func optionRows(_ saved: SavedRequest) -> [RequestRow] {
-        RequestOption.all.map { option in
-            let value = saved.value(ofDirective: option.directive)
-            var row: RequestRow
-            if let set = option.set {
-                row = RequestRow(
-                    .flag(option.directive),
-                    option.title,
-                    value == nil ? option.unset : set
-                )
-            } else {
-                let text = value.flatMap { $0.isEmpty ? nil : $0 } ?? option.unset
-                row = RequestRow(.directive(option.directive), option.title, text)
-            }
-            row.isDefault = value == nil
-            return row
+        RequestOption.all.flatMap { option in
+            var rows = rows(of: option, saved)
+            for index in rows.indices { rows[index].help = option.help }
+            return rows
         }
+    }
+
+    private func rows(of option: RequestOption, _ saved: SavedRequest) -> [RequestRow] {
+        let value = saved.value(ofDirective: option.directive)
+        var row: RequestRow
+        switch option.kind {
+        case .flag(let set):
+            row = RequestRow(
+                .flag(option.directive),
+                option.title,
+                value == nil ? option.unset : set
+            )
+        case .version:
+            let version = saved.settings.version
+            row = RequestRow(.version, option.title, version?.spelling ?? option.unset)
+            row.isDefault = version == nil
+            return [row]
+        default:
+            if option.isRepeatable { return listedRows(of: option, saved) }
+            var text = value.flatMap { $0.isEmpty ? nil : $0 } ?? option.unset
+            if option.kind == .secret, value != nil, !text.contains("{{") {
+                text = String(repeating: "•", count: 8)
+            }
+            row = RequestRow(.directive(option.directive), option.title, text)
+        }
+        row.isDefault = value == nil
+        return [row]
+    }
+
+    /// One row for each directive of the name, and one for the next.
+    private func listedRows(of option: RequestOption, _ saved: SavedRequest) -> [RequestRow] {
+        var rows: [RequestRow] = []
+        for (index, directive) in saved.directives.enumerated()
+        where directive.name == option.directive {
+            let title = rows.isEmpty ? option.title : ""
+            let kind = RequestRow.Kind.listedDirective(option.directive, index)
+            rows.append(RequestRow(kind, title, directive.value))
+        }
+        guard rows.isEmpty else { return rows }
+        var row = RequestRow(.listedDirective(option.directive, nil), option.title, option.unset)
+        row.isDefault = true
+        return [row]
     }
 
     /// The rows of the Docs tab: where it stands, comments, tags, assertions, captures, the rest.
@@ -78,7 +74,8 @@ extension ExplorerState {
             )
         }
         let shown =
-            ["name", "tag", "assert", "capture", "token"] + RequestOption.all.map(\.directive)
+            ["name", "tag", "assert", "capture", "token", "form-off"]
+            + RequestOption.all.map(\.directive)
         let others = saved.directives.filter { !shown.contains($0.name) }
         for (index, directive) in others.enumerated() {
             let text = "@\(directive.name) \(directive.value)"
@@ -95,5 +92,16 @@ extension SavedRequest {
     /// The value of a directive; empty when it has none, `nil` when it is not there.
     func value(ofDirective name: String) -> String? {
         directives.last { $0.name == name }?.value
+    }
+}
+
+extension RequestOptions.VersionPolicy {
+    /// How the version stands behind a URL.
+    var spelling: String? {
+        switch self {
+        case .http1_1: "HTTP/1.1"
+        case .http2: "HTTP/2"
+        default: nil
+        }
     }
 }

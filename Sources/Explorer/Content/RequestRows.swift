@@ -15,6 +15,14 @@ package struct RequestRow: Equatable, Sendable {
         case bodyFile(isTemplated: Bool)
         /// A line of the body's text, by its number from 0.
         case bodyLine(Int)
+        /// A line of a GraphQL query, by its number from 0.
+        case queryLine(Int)
+        /// A line of the variables of a GraphQL query, by its number from 0.
+        case variablesLine(Int)
+        /// A row of a form, by its place.
+        case formItem(Int)
+        /// A row of a form that is off, by its place among those.
+        case offItem(Int)
         /// The kind of the token.
         case tokenKind
         /// The name of the token.
@@ -25,6 +33,15 @@ package struct RequestRow: Equatable, Sendable {
         case flag(String)
         /// An option with a value, by its directive.
         case directive(String)
+        /// One of several values of an option, by its directive and its place among all directives;
+        /// `nil` for the first that is not there yet.
+        case listedDirective(String, Int?)
+        /// The version of HTTP behind the URL.
+        case version
+        /// A condition, by its place; `nil` for one to add.
+        case assertion(Int?)
+        /// A capture, by its place; `nil` for one to add.
+        case capture(Int?)
         /// Something to read.
         case note
         /// A heading.
@@ -41,6 +58,10 @@ package struct RequestRow: Equatable, Sendable {
     package var isEnabled = true
     /// Whether the value is what holds without anybody having set it.
     package var isDefault = false
+    /// What the row is for, in one line; shown while the cursor is on it.
+    package var help = ""
+    /// What came of it when the request was sent last, shown behind the value.
+    package var outcome: StyledSpan?
 
     /// Creates a row.
     package init(_ kind: Kind, _ name: String = "", _ value: String = "") {
@@ -69,13 +90,14 @@ extension ExplorerState {
         case .token: return tokenRows(saved)
         case .options: return optionRows(saved)
         case .docs: return docRows(saved)
+        case .tests: return testRows(saved)
         }
     }
 
     /// Whether a row that is not in the file yet is being typed.
     package var isAddingRow: Bool {
         switch request.editing?.subject {
-        case .queryItem(nil), .field(nil), .newToken: true
+        case .queryItem(nil), .field(nil), .formItem(nil), .newToken: true
         default: false
         }
     }
@@ -93,7 +115,7 @@ extension ExplorerState {
         case .params: "No query parameters. Press a to add one."
         case .headers: "No header fields. Press a to add one."
         case .docs: "No comments, assertions or captures."
-        case .body, .token, .options: ""
+        case .body, .token, .options, .tests: ""
         }
     }
 
@@ -120,18 +142,32 @@ extension ExplorerState {
     private func bodyRows(_ saved: SavedRequest) -> [RequestRow] {
         switch saved.body {
         case .none:
+            if let parts = saved.graphQLParts { return graphQLRows(parts) }
+            if let form = saved.form { return formRows(form, saved) }
             return [RequestRow(.bodyKind, "Kind", "none")]
         case .file(let path, let isTemplated):
+            var file = RequestRow(.bodyFile(isTemplated: isTemplated), "File", path)
+            file.outcome = shownBodyFile.flatMap { fileFacts[$0] }.map { $0.span }
             return [
-                RequestRow(.bodyKind, "Kind", isTemplated ? "file with variables" : "file"),
-                RequestRow(.bodyFile(isTemplated: isTemplated), "File", path),
+                RequestRow(.bodyKind, "Kind", isTemplated ? "file with variables" : "file"), file,
             ]
         case .text(let text):
-            return [RequestRow(.bodyKind, "Kind", "text")]
+            if let parts = saved.graphQLParts { return graphQLRows(parts) }
+            if let form = saved.form { return formRows(form, saved) }
+            return [RequestRow(.bodyKind, "Kind", saved.hasJSONBody(text) ? "JSON" : "text")]
                 + TextBuffer.split(text).enumerated().map { index, line in
                     RequestRow(.bodyLine(index), "", line.text)
                 }
         }
+    }
+
+    private func graphQLRows(_ parts: GraphQLParts) -> [RequestRow] {
+        func lines(_ text: String, _ kind: (Int) -> RequestRow.Kind) -> [RequestRow] {
+            TextBuffer.split(text).enumerated().map { RequestRow(kind($0), "", $1.text) }
+        }
+        return [RequestRow(.bodyKind, "Kind", "GraphQL"), RequestRow(.heading, "Query")]
+            + lines(parts.query) { .queryLine($0) } + [RequestRow(.heading, "Variables")]
+            + lines(parts.variables) { .variablesLine($0) }
     }
 
     private func tokenRows(_ saved: SavedRequest) -> [RequestRow] {

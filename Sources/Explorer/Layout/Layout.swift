@@ -98,7 +98,7 @@ package struct Layout: Equatable, Sendable {
         case .choice(let choice):
             let rows = min(choice.items.count + 3, max(area.rows - 2, min(area.rows, 6)))
             return area.centred(Size(rows: rows, columns: columns(of: choice, within: wide)))
-        case .help, .log:
+        case .help, .log, .reading:
             return area.centred(Size(rows: max(area.rows - 2, 5), columns: wide))
         case .dialog(let dialog):
             let longest = dialog.lines.map(DisplayWidth.columns(of:)).max() ?? 0
@@ -125,7 +125,7 @@ extension Layout {
     /// The columns of a choice's popup: as many as its longest item needs, if they are there.
     private static func columns(of choice: Choice, within wide: Int) -> Int {
         switch choice.subject {
-        case .command, .whatIf, .request, .collection, .copiedPart, .comparisonBase: return wide
+        case .command, .whatIf, .request, .collection, .copiedPart, .comparisonBase, .file: return wide
         default:
             return min(wide, max(56, max(choice.columns.title, 10) + choice.columns.detail + 7))
         }

@@ -24,6 +24,12 @@ package struct Choice: Equatable, Sendable {
         case charset
         /// What the response is compared with.
         case comparisonBase
+        /// The version of HTTP behind the URL.
+        case version
+        /// A file of a folder, and what it is for.
+        case file(FileTarget, folder: String)
+        /// The file that a request moves to.
+        case destination(RequestKey)
         /// The request to open.
         case request
         /// The collection to open.
@@ -115,9 +121,9 @@ package struct Choice: Equatable, Sendable {
     /// Whether letters that stand apart may fit; not where the text may be meant as it is.
     package var findsScattered: Bool {
         switch subject {
-        case .command, .request, .theme, .environment, .tag: true
+        case .command, .request, .theme, .environment, .tag, .destination: true
         case .method, .tokenKind, .bodyKind, .whatIf, .collection, .copiedPart, .charset,
-            .comparisonBase:
+            .comparisonBase, .version, .file:
             false
         }
     }

@@ -31,9 +31,12 @@ extension Dialog {
 
     /// Asks which version of a file to keep.
     static func changedOutside(path: String, _ bytes: Octets?, _ stamp: FileStamp?) -> Dialog {
-        var answers = [Answer(key: "k", title: "Keep mine, write it")]
-        if bytes != nil { answers.append(Answer(key: "r", title: "Reload, lose my edits")) }
-        answers.append(Answer(key: "c", title: "Decide later"))
+        var answers = [Answer(key: "k", title: "Keep mine")]
+        if bytes != nil {
+            answers.append(Answer(key: "r", title: "Take theirs"))
+            answers.append(Answer(key: "d", title: "See the difference"))
+        }
+        answers.append(Answer(key: "c", title: "Later"))
         return Dialog(
             subject: .changedOutside(path: path, bytes, stamp),
             title: bytes == nil ? "File is gone" : "File changed on disk",
@@ -41,7 +44,9 @@ extension Dialog {
                 bytes == nil
                     ? "\(path) was removed while it was edited here."
                     : "\(path) was changed by another program while it was edited here.",
-                "Nothing was written.",
+                bytes == nil
+                    ? "Nothing was written; keeping yours writes it anew."
+                    : "Nothing was written. Taking theirs loses the edits made here.",
             ],
             answers: answers,
             selected: answers.count - 1
@@ -68,6 +73,42 @@ extension Dialog {
                 "\(name) will be taken out of \(key.file).", "Undo brings it back until you quit.",
             ],
             answers: [Answer(key: "r", title: "Remove"), Answer(key: "c", title: "Keep")]
+        )
+    }
+
+    /// Asks whether to delete a file on disk.
+    static func deleteFile(path: String, requests: Int, isUnsaved: Bool) -> Dialog {
+        let count = "\(requests) request\(requests == 1 ? "" : "s")"
+        return Dialog(
+            subject: .deleteFile(path: path),
+            title: "Delete file",
+            lines: [
+                "\(path) with its \(count) will be deleted on disk"
+                    + (isUnsaved ? ", and the edits made here with it." : "."),
+                "Undo does not bring it back.",
+            ],
+            answers: [Answer(key: "x", title: "Delete"), Answer(key: "c", title: "Keep")],
+            selected: 1
+        )
+    }
+
+    /// Asks what to make of a request that was pasted.
+    static func pasted(
+        _ request: PastedRequest,
+        original: String,
+        isTyping: Bool,
+        hasOpen: Bool
+    ) -> Dialog {
+        var answers = [Answer(key: "n", title: "New request")]
+        if hasOpen { answers.append(Answer(key: "r", title: "Replace this one")) }
+        answers.append(Answer(key: "t", title: isTyping ? "Paste as text" : "Forget it"))
+        let head = request.text.split(separator: "\n").first { !$0.hasPrefix("#") }
+        return Dialog(
+            subject: .pasted(request, original: original),
+            title: "Pasted request",
+            lines: [head.map(String.init) ?? ""]
+                + request.notes.map { "Not carried over: \($0)" },
+            answers: answers
         )
     }
 

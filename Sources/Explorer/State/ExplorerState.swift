@@ -1,6 +1,7 @@
 package import ClientCore
 package import CollectionRun
 package import Collections
+import Files
 package import HTTPModel
 package import Screen
 
@@ -56,7 +57,19 @@ package struct ExplorerState: Equatable, Sendable {
     package var run: FolderRun?
     /// The entry of the history that is being read, if any.
     var openingEntry: OpeningEntry?
-    /// The body that is open in another program, if any.
+    /// The text that was copied or cut here last.
+    package var register = ""
+    /// The names in folders that were asked for while a path is typed, by absolute path.
+    var folders: [String: [DirectoryEntry]] = [:]
+    /// What is known about files that are bodies, by absolute path.
+    var fileFacts: [String: FileFacts] = [:]
+    /// Values that win over every other source, for previews; sending has its own.
+    var overrides: [String: String] = [:]
+    /// Where those come from that were not given on the command line, by name.
+    var overrideSources: [String: String] = [:]
+    /// A pasted curl command that is being read, if any.
+    var pasting: Pasting?
+    /// The text that is open in another program, if any.
     var externalEdit: ExternalEdit?
     /// Which keys ask for what.
     package var keymap = Keymap.standard
@@ -88,12 +101,18 @@ package struct ExplorerState: Equatable, Sendable {
     ///   - size: The size of the terminal.
     ///   - environmentName: The environment asked for; `nil` takes the collection's default.
     ///   - isOffline: Whether answers come from fixtures.
+    ///   - overrides: Values of variables that win over every other source, for previews.
+    ///   - overrideSources: Where those come from, by name; `--var` for those not listed.
     package init(
         path: String,
         size: Size,
         environmentName: String? = nil,
-        isOffline: Bool = false
+        isOffline: Bool = false,
+        overrides: [String: String] = [:],
+        overrideSources: [String: String] = [:]
     ) {
+        self.overrides = overrides
+        self.overrideSources = overrideSources
         self.path = path
         self.size = size
         self.environmentName = environmentName
@@ -164,10 +183,28 @@ struct OpeningEntry: Equatable, Sendable {
     var time: String
 }
 
-/// A body that is open in another program.
+/// A pasted curl command that is being read.
+struct Pasting: Equatable, Sendable {
+    /// The work that reads it.
+    var id: WorkID
+    /// What was pasted.
+    var text: String
+}
+
+/// A text that is open in another program.
 struct ExternalEdit: Equatable, Sendable {
+    /// What of the collection it is.
+    enum Subject: Equatable, Sendable {
+        /// The body of a request.
+        case body(RequestKey)
+        /// The whole block of a request.
+        case requestText(RequestKey)
+        /// A whole file.
+        case file(String)
+    }
+
     /// The work that opened it.
     var id: WorkID
-    /// The request whose body it is.
-    var key: RequestKey
+    /// What it is.
+    var subject: Subject
 }

@@ -48,6 +48,7 @@ package enum RequestTab: String, CaseIterable, Hashable, Sendable {
     case token = "Token"
     case options = "Options"
     case docs = "Docs"
+    case tests = "Tests"
 }
 
 /// The tabs of the response pane, in order.

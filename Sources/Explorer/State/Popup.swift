@@ -20,6 +20,18 @@ package enum Popup: Equatable, Sendable {
     case history(HistoryPopup)
     /// The run of a folder, file or tag; it goes on without the popup.
     case run
+    /// Lines to read.
+    case reading(Reading)
+}
+
+/// Lines to read, over the panes.
+package struct Reading: Equatable, Sendable {
+    /// The title of the popup.
+    package var title: String
+    /// The lines.
+    package var lines: [StyledLine]
+    /// Which line is at the top.
+    package var scroll = Scroll()
 }
 
 /// A question with a few answers.
@@ -36,6 +48,10 @@ package struct Dialog: Equatable, Sendable {
         case reload(path: String)
         /// Whether to remove a request.
         case delete(RequestKey)
+        /// Whether to delete a file on disk.
+        case deleteFile(path: String)
+        /// What to make of a request that was pasted.
+        case pasted(PastedRequest, original: String)
         /// Whether to take up edits that were left when the program ended.
         case recover([RecoveredDraft])
         /// Whether to replace a file by the body.
@@ -74,6 +90,8 @@ package struct InputPopup: Equatable, Sendable {
         case rename(RequestKey)
         /// The name of a new request in a file.
         case newRequest(file: String)
+        /// The path of a new file, relative to the collection.
+        case newFile
         /// The variant of the snapshot.
         case variant(SnapshotPreview)
         /// The file to write the body to.

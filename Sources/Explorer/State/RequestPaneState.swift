@@ -45,6 +45,34 @@ package struct Editing: Equatable, Sendable {
         case tokenValue
         /// The value of a directive, such as `timeout`.
         case directive(String)
+        /// One of several directives of a name by its place among all; `nil` for a new one.
+        case listedDirective(String, Int?)
+        /// A condition by its place; `nil` for a new one.
+        case assertion(Int?)
+        /// A capture by its place; `nil` for a new one.
+        case capture(Int?)
+        /// The whole block of the request as text, from its `###` line on.
+        case requestText
+        /// The query of a GraphQL body.
+        case graphQLQuery
+        /// The variables of a GraphQL body.
+        case graphQLVariables
+
+        /// A row of a form by its place; `nil` for a new one. Inputs: name, value.
+        case formItem(Int?)
+        /// The value of a row of a form, in lines.
+        case formValue(Int)
+        /// The value of a query parameter, in lines.
+        case queryValue(Int)
+
+        /// Whether the text has several lines and fills the pane.
+        package var isMultiline: Bool {
+            switch self {
+            case .body, .requestText, .graphQLQuery, .graphQLVariables, .formValue, .queryValue:
+                true
+            default: false
+            }
+        }
     }
 
     /// What the text becomes when it is kept.
@@ -55,7 +83,11 @@ package struct Editing: Equatable, Sendable {
     package var current = 0
     /// Why the text was refused, if it was.
     package var problem: String?
-    /// The line at the top of the body editor.
+    /// What is wrong with the text as it is now; nothing is refused for it while it is typed.
+    package var fault: String?
+    /// What can stand at the caret, while it is shown.
+    package var suggestions: Suggestions?
+    /// The line at the top of the editor.
     package var topLine = 0
 
     /// Starts an edit.

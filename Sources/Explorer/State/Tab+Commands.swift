@@ -8,6 +8,7 @@ extension RequestTab {
         case .token: .showToken
         case .options: .showOptions
         case .docs: .showDocs
+        case .tests: .showTests
         }
     }
 }

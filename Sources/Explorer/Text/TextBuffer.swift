@@ -38,12 +38,24 @@ package struct TextBuffer: Equatable, Sendable {
     package let isMultiline: Bool
     /// The column that vertical moves aim for.
     private var goalColumn: Int?
+    /// The other end of the selection; `nil` when nothing can be selected.
+    var anchor: TextPosition?
+    /// Whether every move of the caret selects, until the text changes or the mode is left.
+    package internal(set) var isSelecting = false
     /// Steps that can be undone, oldest first.
     private var past: [Step] = []
     /// Steps that can be redone, next one last.
     private var future: [Step] = []
-    /// Whether typing may be added to the last step.
-    private var isStepOpen = false
+    /// What may be added to the last step; `nil` when the next change is a step of its own.
+    private var openStep: StepKind?
+
+    /// What a step that may grow is made of.
+    enum StepKind: Equatable, Sendable {
+        /// Characters typed one after the other, up to the end of a word and the blanks behind it.
+        case typing(endsInBlank: Bool)
+        /// Characters removed one after the other.
+        case deleting
+    }
 
     /// One reversible replacement of whole lines, so that characters which merge come apart again.
     private struct Step: Equatable, Sendable {
@@ -108,70 +120,15 @@ package struct TextBuffer: Equatable, Sendable {
 
     // MARK: Replacing
 
-    /// Puts `text` in at the caret, as typed or pasted; a step of typing grows with what is typed
-    /// next.
-    package mutating func insert(_ text: String, isTyping: Bool = false) {
-        let accepted = isMultiline ? text : Self.joined(text)
-        guard !accepted.isEmpty else { return }
-        let growing = isTyping && isStepOpen ? past.last : nil
-        replace(from: caret, to: caret, with: accepted)
-        if let growing, growing.after.count == 1, let step = past.last, step.after.count == 1 {
-            past.removeLast(2)
-            past.append(
-                Step(
-                    firstLine: growing.firstLine,
-                    before: growing.before,
-                    after: step.after,
-                    caretBefore: growing.caretBefore,
-                    caretAfter: step.caretAfter
-                )
-            )
-        }
-        isStepOpen = isTyping
-    }
-
-    /// Breaks the line at the caret and repeats its indentation.
-    package mutating func insertNewline() {
-        guard isMultiline else { return }
-        let line = lines[caret.line]
-        let ending = line.ending.isEmpty ? (lines.first?.ending ?? "") : line.ending
-        let indent = line.text.prefix(caret.column).prefix { $0 == " " || $0 == "\t" }
-        insert((ending.isEmpty ? "\n" : ending) + indent)
-    }
-
-    /// Removes the character before the caret; at a line's start, the line break before it.
-    package mutating func deleteBackward() {
-        guard let start = position(before: caret) else { return }
-        replace(from: start, to: caret, with: "")
-    }
-
-    /// Removes the character after the caret; at a line's end, the line break after it.
-    package mutating func deleteForward() {
-        guard let end = position(after: caret) else { return }
-        replace(from: caret, to: end, with: "")
-    }
-
-    /// Removes back to the start of the word before the caret.
-    package mutating func deleteWordBackward() {
-        let start = wordStart(before: caret)
-        if start < caret { replace(from: start, to: caret, with: "") }
-    }
-
-    /// Removes from the caret to the end of the line; at the end, the line break.
-    package mutating func deleteToLineEnd() {
-        let end = TextPosition(line: caret.line, column: caretLineLength)
-        if end == caret { deleteForward() } else { replace(from: caret, to: end, with: "") }
-    }
-
-    /// Removes from the start of the line to the caret.
-    package mutating func deleteToLineStart() {
-        let start = TextPosition(line: caret.line, column: 0)
-        if start < caret { replace(from: start, to: caret, with: "") }
-    }
-
     /// Replaces a range as one step and leaves the caret behind what was put in.
-    private mutating func replace(from start: TextPosition, to end: TextPosition, with text: String)
-    {
+    ///
+    /// `kind` is what the change is part of, when it may be added to the step before.
+    mutating func replace(
+        from start: TextPosition,
+        to end: TextPosition,
+        with text: String,
+        as kind: StepKind? = nil
+    ) {
         let before = Array(lines[start.line...end.line])
         let caretBefore = caret
         var parts = Self.split(text)
@@ -185,18 +142,44 @@ package struct TextBuffer: Equatable, Sendable {
         let length = parts[last].text.count
         caret = TextPosition(line: start.line + last, column: min(column, length))
         goalColumn = nil
-        isStepOpen = false
+        anchor = nil
+        isSelecting = false
         future = []
-        past.append(
+        record(
             Step(
                 firstLine: start.line,
                 before: before,
                 after: parts,
                 caretBefore: caretBefore,
                 caretAfter: caret
-            )
+            ),
+            kind
         )
+    }
+
+    /// Notes a step, as part of the one before when both are of one kind and on one line.
+    private mutating func record(_ step: Step, _ kind: StepKind?) {
+        if let last = past.last, last.after.count == 1, step.before.count == 1,
+            step.after.count == 1, last.firstLine == step.firstLine,
+            Self.continues(openStep, with: kind)
+        {
+            past[past.count - 1].after = step.after
+            past[past.count - 1].caretAfter = step.caretAfter
+        } else {
+            past.append(step)
+        }
+        openStep = kind
         if past.count > Self.historyLimit { past.removeFirst() }
+    }
+
+    /// Whether a change of a kind goes on with what was done before it: a word with the blanks that
+    /// follow it is one step.
+    private static func continues(_ open: StepKind?, with kind: StepKind?) -> Bool {
+        switch (open, kind) {
+        case (.deleting, .deleting): true
+        case (.typing(let before), .typing(let now)): !before || now
+        default: false
+        }
     }
 
     // MARK: History
@@ -208,6 +191,7 @@ package struct TextBuffer: Equatable, Sendable {
             step.firstLine..<(step.firstLine + step.after.count),
             with: step.before
         )
+        clearSelection()
         moveCaret(to: step.caretBefore)
         future.append(step)
     }
@@ -219,6 +203,7 @@ package struct TextBuffer: Equatable, Sendable {
             step.firstLine..<(step.firstLine + step.before.count),
             with: step.after
         )
+        clearSelection()
         moveCaret(to: step.caretAfter)
         past.append(step)
     }
@@ -231,7 +216,7 @@ extension TextBuffer {
         let column = min(max(position.column, 0), lines[line].text.count)
         caret = TextPosition(line: line, column: column)
         goalColumn = nil
-        isStepOpen = false
+        openStep = nil
     }
 
     /// Moves the caret by `count` lines, aiming for the column it came from.

@@ -95,20 +95,31 @@ func offerTokenKinds(_ state: inout ExplorerState) {
     state.popup = .choice(choice)
 }
 
+/// Opens the list of versions of HTTP.
+func offerVersions(_ state: inout ExplorerState) {
+    let items = [
+        Choice.Item(
+            "",
+            title: "as the server offers",
+            detail: "HTTP/2 over TLS where it is offered"
+        ),
+        Choice.Item("HTTP/1.1", title: "HTTP/1.1", detail: "no other"),
+        Choice.Item("HTTP/2", title: "HTTP/2", detail: "over TLS, or by upgrade"),
+    ]
+    var choice = Choice(subject: .version, title: "HTTP version", items: items)
+    let current = state.openRequest?.settings.version?.spelling ?? ""
+    choice.scroll.row = items.firstIndex { $0.value == current } ?? 0
+    state.popup = .choice(choice)
+}
+
 /// Opens the list of body kinds.
 func offerBodyKinds(_ state: inout ExplorerState) {
-    let items = [
-        Choice.Item("none", title: "none", detail: "no content is sent"),
-        Choice.Item("text", title: "text", detail: "typed here, variables are replaced"),
-        Choice.Item("file", title: "file", detail: "the bytes of a file as they are"),
-        Choice.Item("template", title: "file with variables", detail: "a file, variables replaced"),
-    ]
-    var choice = Choice(subject: .bodyKind, title: "Body", items: items)
-    switch state.openRequest?.body {
-    case .text: choice.scroll.row = 1
-    case .file(_, let isTemplated): choice.scroll.row = isTemplated ? 3 : 2
-    default: break
+    guard let saved = state.openRequest else { return }
+    let items = BodyKind.allCases.map {
+        Choice.Item($0.rawValue, title: $0.title, detail: $0.detail)
     }
+    var choice = Choice(subject: .bodyKind, title: "Body", items: items)
+    choice.scroll.row = BodyKind.allCases.firstIndex(of: BodyKind(saved)) ?? 0
     state.popup = .choice(choice)
 }
 
@@ -164,6 +175,13 @@ private func take(
         return runTag(value, &state)
     case .copiedPart, .charset, .comparisonBase:
         return takeInResponse(value, of: subject, &state)
+    case .version:
+        let version = value.isEmpty ? nil : value
+        return apply(.setVersion(version), "version", &state)
+    case .file(let target, let folder):
+        return takeFile(value, target, in: folder, &state)
+    case .destination(let key):
+        return move(key, to: value, &state)
     case .whatIf:
         guard let fact = ErrorMapping.Fact(value) else {
             state.notice = Notice(.problem, "\(value) is neither a status nor a failure code.")
@@ -200,26 +218,4 @@ extension Token {
             value.isEmpty
         }
     }
-}
-
-private func takeBodyKind(_ value: String, _ state: inout ExplorerState) -> [Effect] {
-    guard let saved = state.openRequest else { return [] }
-    switch value {
-    case "none":
-        return apply(.setBody(.none), "body", &state)
-    case "text":
-        if case .text = saved.body { return [] }
-        state.request.isOnTarget = false
-        state.request.editing = Editing(.body, [TextBuffer("", isMultiline: true)])
-    default:
-        var path = ""
-        if case .file(let present, _) = saved.body { path = present }
-        state.request.isOnTarget = false
-        state.request.scroll.row = 1
-        state.request.editing = Editing(
-            .bodyFile(isTemplated: value == "template"),
-            [TextBuffer(path)]
-        )
-    }
-    return []
 }

@@ -4,7 +4,7 @@ import Screen
 /// Does what a command says, or tells why it cannot be done.
 func perform(_ command: Command, _ state: inout ExplorerState) -> [Effect] {
     if command.isTextCommand {
-        if edit(&state, with: command) { return [] }
+        if let effects = edit(&state, with: command) { return effects }
         return performInInput(command, &state)
     }
     if state.popup != nil { return performInPopup(command, &state) }
@@ -60,15 +60,21 @@ private func performInPane(_ command: Command, _ state: inout ExplorerState) -> 
     case .toggleFold, .foldAll, .unfoldAll:
         fold(command, &state)
         return []
-    case .filterTree, .addRequest, .duplicateRequest, .renameRequest, .deleteRequest:
+    case .moveRowUp where state.focus == .tree, .moveRowDown where state.focus == .tree:
         return performOnTree(command, &state)
-    case .edit, .editTarget, .addRow, .deleteRow, .toggleRow, .editExternally:
+    case .filterTree, .addRequest, .duplicateRequest, .renameRequest, .deleteRequest, .moveRequest,
+        .newFile, .deleteFile:
+        return performOnTree(command, &state)
+    case .editExternally, .editRequestExternally, .editFileExternally:
+        return openExternally(command, &state)
+    case .edit, .editTarget, .addRow, .deleteRow, .toggleRow, .duplicateRow, .moveRowUp,
+        .moveRowDown, .editText, .editInLines, .pickFile:
         return performOnRequest(command, &state)
     case .undo, .redo, .save, .saveAll, .reloadFile:
         return performOnFile(command, &state)
     case .copy, .copyAll:
         return copy(isAll: command == .copyAll, &state)
-    case .showParams, .showHeaders, .showBody, .showToken, .showOptions, .showDocs,
+    case .showParams, .showHeaders, .showBody, .showToken, .showOptions, .showDocs, .showTests,
         .showResponseBody, .showResponseHeaders, .showTiming, .showErrors, .showSent, .showFixture,
         .showCookies, .showTLS, .showDiff:
         show(command, &state)

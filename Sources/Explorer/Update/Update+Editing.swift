@@ -1,4 +1,5 @@
 import Collections
+import HTTPModel
 
 /// Keeps, drops or moves between the inputs that are open.
 func performInInput(_ command: Command, _ state: inout ExplorerState) -> [Effect] {
@@ -20,12 +21,14 @@ func performInInput(_ command: Command, _ state: inout ExplorerState) -> [Effect
     case .accept:
         return keep(editing, &state)
     case .dismiss:
-        return editing.subject == .body ? leaveBody(editing, &state) : drop(&state)
+        return editing.subject.isMultiline ? leaveEditor(editing, &state) : drop(&state)
     case .nextInput:
         guard editing.current + 1 < editing.inputs.count else { return keep(editing, &state) }
         state.request.editing?.current += 1
+        state.request.editing?.suggestions = nil
     case .previousInput:
         state.request.editing?.current = max(0, editing.current - 1)
+        state.request.editing?.suggestions = nil
     default:
         break
     }
@@ -39,135 +42,106 @@ private func drop(_ state: inout ExplorerState) -> [Effect] {
 
 /// Takes over what was typed; when it is refused, the input stays open with the reason.
 private func keep(_ editing: Editing, _ state: inout ExplorerState) -> [Effect] {
-    guard let (edit, title) = requestEdit(for: editing, state) else { return drop(&state) }
-    let (effects, problem) = tryApplying(edit, title, &state)
+    guard let edit = typedEdit(for: editing, state) else { return drop(&state) }
+    let count = state.requestCount
+    let (effects, problem) = tryApplying(edit, &state)
     if let problem {
         state.request.editing?.problem = problem
         return []
+    }
+    if let key = state.request.key, state.requestCount != count {
+        moveRecords(in: key.file, from: key.index + 1, by: state.requestCount - count, &state)
     }
     state.request.editing = nil
     return effects
 }
 
-/// Keeps the body that was typed; refused text can be corrected, or dropped by a second Esc.
-private func leaveBody(_ editing: Editing, _ state: inout ExplorerState) -> [Effect] {
+/// Keeps the text of an editor; refused text can be corrected, or given up by a second Esc.
+private func leaveEditor(_ editing: Editing, _ state: inout ExplorerState) -> [Effect] {
     if editing.problem != nil {
-        state.notice = Notice(.neutral, "The body is as it was.")
-        return drop(&state)
+        state.register = editing.buffer.text
+        state.notice = Notice(
+            .neutral,
+            "Given up; the request is as it was. Paste in an editor brings the text back."
+        )
+        let path = state.request.key?.file
+        return drop(&state) + (path.map { journal($0, state) } ?? [])
     }
     let line = editing.buffer.caret.line
-    let effects = keep(editing, &state)
+    let isUnchanged = typedEdit(for: editing, state) == nil
+    var effects = keep(editing, &state)
     if state.request.editing != nil {
         state.request.editing?.problem? += "; Esc again gives the change up"
+        return effects
+    }
+    if isUnchanged, editing.buffer.canUndo || editing.buffer.canRedo,
+        let path = state.request.key?.file
+    {
+        // What was typed and taken back is in the journal.
+        effects += journal(path, state)
+    }
+    if editing.subject == .requestText {
+        tellProblem(of: editing.buffer, &state)
     } else {
-        state.request.scroll.row = line + 1
+        placeCursor(after: editing.subject, line: line, &state)
     }
     return effects
 }
 
-/// What an edit means for the file; `nil` when nothing was typed or changed.
-private func requestEdit(
-    for editing: Editing,
-    _ state: ExplorerState
-) -> (edit: RequestEdit, title: String)? {
-    guard let saved = state.openRequest else { return nil }
-    let texts = editing.inputs.map(\.text)
-    switch editing.subject {
-    case .url:
-        return texts[0] == saved.url ? nil : (.setURL(texts[0]), "URL")
-    case .queryItem(let index):
-        return queryEdit(index, texts, saved)
-    case .field(let index):
-        return fieldEdit(index, texts, saved)
-    case .body:
-        let before: String? = if case .text(let text) = saved.body { text } else { nil }
-        guard texts[0] != before ?? "" else { return nil }
-        return (.setBody(texts[0].isEmpty ? .none : .text(texts[0])), "body")
-    case .bodyFile(let isTemplated):
-        return (.setBody(.file(path: texts[0], isTemplated: isTemplated)), "body file")
-    case .newToken(let setting):
-        guard !texts[0].isEmpty else { return nil }
-        return (.setToken(setting.replacing(value: texts[0])), "token")
-    case .tokenName, .tokenValue:
-        return tokenEdit(editing.subject, texts[0], saved).map { (.setToken($0), "token") }
-    case .directive(let name):
-        let value = texts[0].isEmpty ? nil : texts[0]
-        guard value != saved.value(ofDirective: name) else { return nil }
-        return (.setDirective(name: name, value: value), "option @\(name)")
-    }
+/// Puts the cursor of the Body tab on the line that was edited last.
+private func placeCursor(
+    after subject: Editing.Subject,
+    line: Int,
+    _ state: inout ExplorerState
+) {
+    let row = state.requestRows.firstIndex { $0.kind == subject.rowKind(line: line) }
+    if let row { state.request.scroll.row = row }
 }
 
-private func queryEdit(
-    _ index: Int?,
-    _ texts: [String],
-    _ saved: SavedRequest
-) -> (edit: RequestEdit, title: String)? {
-    guard let index else {
-        if texts[0].isEmpty, texts[1].isEmpty { return nil }
-        let edit = RequestEdit.addQueryItem(
-            name: QueryText.encoded(texts[0]),
-            value: QueryText.encoded(texts[1])
-        )
-        return (edit, "new parameter \(texts[0])")
-    }
-    let item = saved.queryItems[index]
-    // `?dry` without `=` stays so until it gets a value.
-    let oldValue = QueryText.decoded(item.value ?? "")
-    if texts[0] == QueryText.decoded(item.name), texts[1] == oldValue { return nil }
-    let value = texts[1].isEmpty && item.value == nil ? nil : QueryText.encoded(texts[1])
-    let edit = RequestEdit.setQueryItem(
-        index: index,
-        name: QueryText.encoded(texts[0]),
-        value: value,
-        isEnabled: item.isEnabled
-    )
-    return (edit, "parameter \(texts[0])")
-}
-
-private func fieldEdit(
-    _ index: Int?,
-    _ texts: [String],
-    _ saved: SavedRequest
-) -> (edit: RequestEdit, title: String)? {
-    guard let index else {
-        if texts[0].isEmpty, texts[1].isEmpty { return nil }
-        return (.addField(name: texts[0], value: texts[1]), "new field \(texts[0])")
-    }
-    let field = saved.fields[index]
-    if texts[0] == field.name, texts[1] == field.value { return nil }
-    let edit = RequestEdit.setField(
-        index: index,
-        name: texts[0],
-        value: texts[1],
-        isEnabled: field.isEnabled
-    )
-    return (edit, "field \(texts[0])")
-}
-
-private func tokenEdit(
-    _ subject: Editing.Subject,
-    _ text: String,
-    _ saved: SavedRequest
-) -> TokenSetting? {
-    guard subject == .tokenName else { return saved.token?.replacing(value: text) }
-    switch saved.token {
-    case .query(_, let value): return .query(name: text, value: value)
-    case .body(_, let value): return .body(name: text, value: value)
-    case .field(_, let value): return .field(name: text, value: value)
-    case .bearer, .some(.none), nil: return saved.token
-    }
-}
-
-extension TokenSetting {
-    /// The same kind and name with another value.
-    fileprivate func replacing(value: String) -> TokenSetting {
+extension Editing.Subject {
+    /// The row of the Body tab for a line of the text.
+    fileprivate func rowKind(line: Int) -> RequestRow.Kind? {
         switch self {
-        case .bearer: .bearer(value)
-        case .query(let name, _): .query(name: name, value: value)
-        case .body(let name, _): .body(name: name, value: value)
-        case .field(let name, _): .field(name: name, value: value)
-        case .none: .none
+        case .body: .bodyLine(line)
+        case .graphQLQuery: .queryLine(line)
+        case .graphQLVariables: .variablesLine(line)
+        case .formValue(let index): .formItem(index)
+        case .queryValue(let index): .queryItem(index)
+        default: nil
         }
+    }
+}
+
+/// Tells when the text of a request was kept but cannot be sent so.
+private func tellProblem(of buffer: TextBuffer, _ state: inout ExplorerState) {
+    guard let key = state.request.key, let saved = state.savedRequest(key),
+        let problem = state.file(at: key.file)?.source.problems.first(where: {
+            saved.lines.contains($0.location.line)
+        })
+    else { return }
+    let line = problem.location.line - saved.lines.lowerBound + 1
+    state.notice = Notice(
+        .problem,
+        "Kept, but not fit to be sent: \(line):\(problem.location.column): \(problem.message)"
+    )
+}
+
+extension ExplorerState {
+    /// How many requests the file of the open one has.
+    fileprivate var requestCount: Int {
+        request.key.flatMap { file(at: $0.file) }?.source.requests.count ?? 0
+    }
+}
+
+/// Applies what was typed to the open request, or tells why it was refused.
+private func tryApplying(
+    _ edit: TypedEdit,
+    _ state: inout ExplorerState
+) -> (effects: [Effect], problem: String?) {
+    guard let key = state.request.key, let saved = state.savedRequest(key) else { return ([], nil) }
+    return change(key.file, title: "\(edit.title) in \(saved.name)", &state) {
+        source throws(CollectionError) in
+        try edit.apply(source, key.index)
     }
 }
 

@@ -6,13 +6,15 @@ extension ExplorerState {
         switch popup {
         case .choice: return [.choice, .input]
         case .input: return [.input]
-        case .help, .dialog, .snapshot, .log: return [.dialog]
+        case .help, .dialog, .snapshot, .log, .reading: return [.dialog]
         case .history(let popup): return [popup.input == nil ? .history : .input]
         case .run: return [.run]
         case nil: break
         }
         if let typingContext {
-            return typingContext == .search ? [.search, .input] : [typingContext]
+            if typingContext == .search { return [.search, .input] }
+            return isTypingRequest && request.editing?.suggestions != nil
+                ? [.suggestions, typingContext] : [typingContext]
         }
         switch focus {
         case .tree: return [.tree, .everywhere]
@@ -25,7 +27,7 @@ extension ExplorerState {
     var typingContext: KeyContext? {
         if tree.filterInput != nil { return .input }
         if response.searchInput != nil || response.filterInput != nil { return .search }
-        return request.editing.map { $0.subject == .body ? .editor : .input }
+        return request.editing.map { $0.subject.isMultiline ? .editor : .input }
     }
 
     /// The text that typing changes now; `nil` when keys are commands only.
@@ -34,7 +36,7 @@ extension ExplorerState {
             switch popup {
             case .choice(let choice): return choice.input
             case .input(let input): return input.input
-            case .help, .dialog, .snapshot, .log, .run: return nil
+            case .help, .dialog, .snapshot, .log, .run, .reading: return nil
             case .history(let popup): return popup.input
             case nil:
                 return tree.filterInput ?? response.searchInput ?? response.filterInput
@@ -52,7 +54,7 @@ extension ExplorerState {
                 input.input = newValue
                 input.problem = nil
                 popup = .input(input)
-            case .help, .dialog, .snapshot, .log, .run:
+            case .help, .dialog, .snapshot, .log, .run, .reading:
                 break
             case .history(var history):
                 history.input = newValue
@@ -87,8 +89,7 @@ func receive(_ event: InputEvent, _ state: inout ExplorerState) -> [Effect] {
     case .key(let key):
         return press(key, &state)
     case .paste(let text):
-        paste(text, &state)
-        return []
+        return paste(text, &state)
     case .mouse(let event):
         return receive(event, &state)
     case .background(let background):
@@ -133,62 +134,52 @@ private func type(_ key: Key, _ state: inout ExplorerState) -> [Effect] {
         buffer.insert(String(character), isTyping: true)
         state.typingBuffer = buffer
         searchWhileTyping(&state)
-    } else if key == .tab, state.keyContexts == [.editor], var buffer = state.typingBuffer {
+        return followTyping(&state)
+    } else if key == .tab, state.keyContexts.contains(.editor) {
+        if let effects = performOnSuggestions(.nextInput, &state) { return effects }
+        guard var buffer = state.typingBuffer else { return [] }
         buffer.insert("  ")
         state.typingBuffer = buffer
+        return followTyping(&state)
     }
     return []
 }
 
 /// Puts pasted text into the input; outside of inputs it is never taken for keys.
-private func paste(_ text: String, _ state: inout ExplorerState) {
+private func paste(_ text: String, _ state: inout ExplorerState) -> [Effect] {
     state.pendingKeys = []
     state.jump = nil
+    if let effects = pasteRequest(text, &state) { return effects }
     guard var buffer = state.typingBuffer else {
         state.notice = Notice(.neutral, "Nothing takes text here; press e to edit, then paste.")
-        return
+        return []
     }
     buffer.insert(text)
     state.typingBuffer = buffer
     searchWhileTyping(&state)
+    return followTyping(&state)
 }
 
-/// Changes the text being typed; `false` when `command` is not about that.
-func edit(_ state: inout ExplorerState, with command: Command) -> Bool {
-    guard var buffer = state.typingBuffer else { return false }
-    let page = max(1, Layout(state.size, state).requestList(state).rows - 1)
-    guard buffer.perform(command, page: page) else { return false }
-    state.typingBuffer = buffer
-    searchWhileTyping(&state)
-    return true
-}
-
-extension TextBuffer {
-    /// Moves the caret or changes the text; `false` when `command` does neither.
-    mutating func perform(_ command: Command, page: Int) -> Bool {
-        switch command {
-        case .caretLeft: moveLeft()
-        case .caretRight: moveRight()
-        case .caretUp: moveCaret(lines: -1)
-        case .caretDown: moveCaret(lines: 1)
-        case .caretPageUp: moveCaret(lines: -page)
-        case .caretPageDown: moveCaret(lines: page)
-        case .caretWordLeft: moveWordLeft()
-        case .caretWordRight: moveWordRight()
-        case .caretLineStart: moveToLineStart()
-        case .caretLineEnd: moveToLineEnd()
-        case .caretTextStart: moveToStart()
-        case .caretTextEnd: moveToEnd()
-        case .deleteBackward: deleteBackward()
-        case .deleteForward: deleteForward()
-        case .deleteWordBackward: deleteWordBackward()
-        case .deleteToLineEnd: deleteToLineEnd()
-        case .deleteToLineStart: deleteToLineStart()
-        case .insertNewline: insertNewline()
-        case .undoTyping: undo()
-        case .redoTyping: redo()
-        default: return false
-        }
-        return true
+/// Changes the text being typed, or its selection; `nil` when `command` is not about that.
+func edit(_ state: inout ExplorerState, with command: Command) -> [Effect]? {
+    if let effects = performOnSuggestions(command, &state) { return effects }
+    if let effects = performOnRegister(command, &state) { return effects }
+    guard var buffer = state.typingBuffer else { return nil }
+    if command == .dismiss, buffer.isSelecting {
+        buffer.clearSelection()
+        state.typingBuffer = buffer
+        return []
     }
+    let page = max(1, Layout(state.size, state).requestList(state).rows - 1)
+    let before = buffer.lines
+    guard buffer.perform(command, page: page) else { return nil }
+    let problem = state.request.editing?.problem
+    state.typingBuffer = buffer
+    guard buffer.lines != before else {
+        state.request.editing?.suggestions = nil
+        state.request.editing?.problem = problem
+        return []
+    }
+    searchWhileTyping(&state)
+    return followTyping(&state)
 }

@@ -17,6 +17,11 @@ func receive(_ event: MouseEvent, _ state: inout ExplorerState) -> [Effect] {
             return pressInFooter(event.position, notice, layout, &state)
         }
         return press(event, layout, &state)
+    case .drag where event.button == 1 && state.draggedBorder == nil && state.isTypingRequest:
+        if state.request.editing?.subject.isMultiline == true {
+            placeCaret(event.position, layout, isExtending: true, &state)
+        }
+        return []
     case .press where event.button == 3 && state.popup == nil:
         if let pane = layout.pane(at: event.position), state.request.editing == nil {
             state.focus = pane
@@ -56,14 +61,14 @@ private func press(
     if state.popup != nil { return pressInPopup(event, layout, &state) }
     guard let pane = layout.pane(at: event.position) else { return [] }
     if let editing = state.request.editing {
-        guard editing.subject == .body, pane == .request,
+        guard editing.subject.isMultiline, pane == .request,
             layout.requestList(state).contains(event.position)
         else {
             // A click elsewhere keeps what was typed, as leaving by key would.
-            let leaves: Command = editing.subject == .body ? .dismiss : .accept
+            let leaves: Command = editing.subject.isMultiline ? .dismiss : .accept
             return performInInput(leaves, &state)
         }
-        placeCaret(event.position, layout, &state)
+        placeCaret(event.position, layout, isExtending: false, &state)
         return []
     }
     state.focus = pane
@@ -82,19 +87,26 @@ private func press(
     }
 }
 
-private func placeCaret(_ position: Position, _ layout: Layout, _ state: inout ExplorerState) {
-    guard let editing = state.request.editing else { return }
+private func placeCaret(
+    _ position: Position,
+    _ layout: Layout,
+    isExtending: Bool,
+    _ state: inout ExplorerState
+) {
+    guard var editing = state.request.editing else { return }
     let area = layout.requestList(state)
-    let line = editing.topLine + position.row - area.row
-    guard editing.buffer.lines.indices.contains(line) else {
-        state.request.editing?.buffer.moveToEnd()
-        return
-    }
+    let line = min(
+        max(0, editing.topLine + position.row - area.row),
+        editing.buffer.lines.count - 1
+    )
     let gutter = Layout.gutterColumns(lineCount: editing.buffer.lines.count)
-    let text = editing.buffer.lines[line].text
     let wanted = max(0, position.column - area.column - gutter)
-    let column = DisplayWidth.prefix(of: text, fitting: wanted).text.count
-    state.request.editing?.buffer.moveCaret(to: TextPosition(line: line, column: column))
+    let column = TabStops.prefix(of: editing.buffer.lines[line].text, fitting: wanted)
+    editing.buffer.move(isExtending: isExtending, .caretUp) {
+        $0.moveCaret(to: TextPosition(line: line, column: column))
+    }
+    editing.suggestions = nil
+    state.request.editing = editing
 }
 
 private func pressInTree(
@@ -231,7 +243,7 @@ private func pressInPopup(
         state.run?.scroll.row = row
         state.run?.isFollowing = false
         return isSame || event.clicks >= 2 ? performInRun(.open, &state) : []
-    case .help, .input, .snapshot, .log, nil:
+    case .help, .input, .snapshot, .log, .reading, nil:
         return []
     }
 }
@@ -268,6 +280,10 @@ private func scroll(
         preview.scroll.offset += count
         state.popup = .snapshot(preview)
         return
+    case .reading(var reading):
+        reading.scroll.offset += count
+        state.popup = .reading(reading)
+        return
     case .dialog, .input:
         return
     case nil:
@@ -287,7 +303,7 @@ private func scrollPane(
         state.tree.scroll.move(by: count, of: state.treeRows.count)
         followSelection(&state)
     case .request:
-        if state.request.editing?.subject == .body {
+        if state.request.editing?.subject.isMultiline == true {
             state.request.editing?.buffer.moveCaret(lines: count)
         } else if state.request.editing == nil {
             state.request.scroll.move(by: count, of: state.requestRows.count)

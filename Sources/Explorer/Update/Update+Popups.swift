@@ -56,8 +56,22 @@ func performInPopup(_ command: Command, _ state: inout ExplorerState) -> [Effect
         return performInHistory(command, popup, &state)
     case .run:
         return performInRun(command, &state)
+    case .reading(let reading):
+        read(reading, command, &state)
+        return []
     case nil:
         return []
+    }
+}
+
+private func read(_ reading: Reading, _ command: Command, _ state: inout ExplorerState) {
+    if let move = Movement(command) {
+        var moved = reading
+        let height = Layout(state.size, state).popupList(state).rows
+        moved.scroll.offset += move.rows(total: 1_000_000, height: height)
+        state.popup = .reading(moved)
+    } else if command == .back || command == .open {
+        closePopup(&state)
     }
 }
 
@@ -131,8 +145,17 @@ func answer(_ dialog: Dialog, with index: Int, _ state: inout ExplorerState) -> 
     case .quitInFlight:
         return index == 0 ? leave(state) : []
     case .changedOutside(let path, let bytes, let stamp):
-        guard index < dialog.answers.count - 1 else { return [] }
-        return resolveChange(path, bytes, stamp, keepsMine: index == 0, &state)
+        switch dialog.answers[index].key {
+        case "k": return resolveChange(path, bytes, stamp, keepsMine: true, &state)
+        case "r": return resolveChange(path, bytes, stamp, keepsMine: false, &state)
+        case "d": showDifference(dialog, path, bytes, &state)
+        default: break
+        }
+        return []
+    case .deleteFile(let path):
+        return index == 0 ? deleteFile(path, &state) : []
+    case .pasted(let request, let original):
+        return takePasted(request, original, dialog.answers[index].key, &state)
     case .reload(let path):
         guard index == 0, let file = state.file(at: path) else { return [] }
         return [.reloadFile(path: path, absolutePath: file.absolutePath)]
@@ -200,6 +223,8 @@ private func accept(_ input: InputPopup, _ state: inout ExplorerState) -> [Effec
         return addRequest(named: text, to: file, input, &state)
     case .bodyFile, .valuePath, .ignoredPath:
         return acceptInResponse(input, text.trimmingBlanks, &state)
+    case .newFile:
+        return makeFile(text.trimmingBlanks, input, &state)
     }
 }
 
@@ -227,7 +252,7 @@ private func addRequest(
 }
 
 /// Closes the input when the edit was made; else shows in it why not.
-private func finish(
+func finish(
     _ input: InputPopup,
     _ effects: [Effect],
     _ problem: String?,
@@ -241,80 +266,4 @@ private func finish(
         closePopup(&state)
     }
     return effects
-}
-
-// MARK: Requests
-
-/// Adds a copy of a request behind it and opens the copy.
-func duplicate(_ key: RequestKey, _ state: inout ExplorerState) -> [Effect] {
-    guard let saved = state.savedRequest(key) else { return [] }
-    var index = key.index + 1
-    let (effects, problem) = change(key.file, title: "copy of \(saved.name)", &state) {
-        source throws(CollectionError) in
-        let copied = try source.duplicating(key.index, as: "\(saved.name) copy")
-        index = copied.index
-        return copied.file
-    }
-    if let problem {
-        state.notice = Notice(.problem, problem)
-    } else {
-        moveRecords(in: key.file, from: index, by: 1, &state)
-        select(RequestKey(file: key.file, index: index), &state)
-    }
-    return effects
-}
-
-private func delete(_ key: RequestKey, _ state: inout ExplorerState) -> [Effect] {
-    guard let saved = state.savedRequest(key) else { return [] }
-    let (effects, problem) = change(key.file, title: "removal of \(saved.name)", &state) {
-        source throws(CollectionError) in
-        try source.removing(key.index)
-    }
-    if let problem {
-        state.notice = Notice(.problem, problem)
-        return effects
-    }
-    state.response.forget(key)
-    state.outcomes[key] = nil
-    let stale = state.sends.removeValue(forKey: key)
-    moveRecords(in: key.file, from: key.index + 1, by: -1, &state)
-    state.request.editing = nil
-    state.request.scrolls = [:]
-    state.request.isOnTarget = true
-    repairSelection(in: key.file, &state)
-    state.notice = Notice(.neutral, "Removed \(saved.name). u brings it back.")
-    return effects + (stale.map { [.cancel($0.id)] } ?? [])
-}
-
-/// Keeps responses and exchanges with their requests when requests before them come or go.
-private func moveRecords(
-    in file: String,
-    from index: Int,
-    by step: Int,
-    _ state: inout ExplorerState
-) {
-    func moved(_ key: RequestKey) -> RequestKey {
-        guard key.file == file, key.index >= index else { return key }
-        return RequestKey(file: file, index: key.index + step)
-    }
-    state.response.records = Dictionary(
-        state.response.records.map { (moved($0.key), $0.value) },
-        uniquingKeysWith: { first, _ in first }
-    )
-    state.response.recency = state.response.recency.map(moved)
-    state.response.covered = Dictionary(
-        state.response.covered.map { (moved($0.key), $0.value) },
-        uniquingKeysWith: { first, _ in first }
-    )
-    state.outcomes = Dictionary(
-        state.outcomes.map { (moved($0.key), $0.value) },
-        uniquingKeysWith: { first, _ in first }
-    )
-    for i in state.run?.rows.indices ?? 0..<0 {
-        if let key = state.run?.rows[i].key { state.run?.rows[i].key = moved(key) }
-    }
-    state.sends = Dictionary(
-        state.sends.map { (moved($0.key), $0.value) },
-        uniquingKeysWith: { first, _ in first }
-    )
 }

@@ -13,24 +13,57 @@ func editSelected(_ state: inout ExplorerState) -> [Effect] {
         startEditing(.queryItem(index), [row.name, row.value], current: 1, &state)
     case .field(let index):
         startEditing(.field(index), [row.name, row.value], current: 1, &state)
-    case .bodyKind:
-        offerBodyKinds(&state)
-    case .bodyFile(let isTemplated):
-        startEditing(.bodyFile(isTemplated: isTemplated), [row.value], &state)
-    case .bodyLine(let line):
-        startEditingBody(at: line, &state)
-    case .tokenKind:
-        offerTokenKinds(&state)
+    case .formItem(let index):
+        editFormRow(index, &state)
+    case .offItem:
+        state.notice = Notice(.neutral, "This row is off; t switches it on.")
     case .tokenName:
         startEditing(.tokenName, [row.value], &state)
     case .tokenValue:
         startEditing(.tokenValue, [row.value], &state)
+    case .tokenKind:
+        offerTokenKinds(&state)
+    case .bodyKind, .bodyFile, .bodyLine, .queryLine, .variablesLine:
+        editBodyRow(row, &state)
+    case .flag, .directive, .listedDirective, .version:
+        return editOption(row, &state)
+    case .assertion(let index):
+        startEditing(.assertion(index), [row.isDefault ? "" : row.value], &state)
+    case .capture(let index):
+        startEditing(.capture(index), [row.isDefault ? "" : row.value], &state)
+    case .note:
+        state.notice = Notice(.neutral, "This stands in the text of the request: r edits that.")
+    case .heading:
+        break
+    }
+    return []
+}
+
+private func editBodyRow(_ row: RequestRow, _ state: inout ExplorerState) {
+    switch row.kind {
+    case .bodyKind: offerBodyKinds(&state)
+    case .bodyFile(let isTemplated):
+        startEditing(.bodyFile(isTemplated: isTemplated), [row.value], &state)
+    case .bodyLine(let line): startEditingBody(at: line, &state)
+    case .queryLine(let line): startEditingGraphQL(.graphQLQuery, at: line, &state)
+    case .variablesLine(let line): startEditingGraphQL(.graphQLVariables, at: line, &state)
+    default: break
+    }
+}
+
+private func editOption(_ row: RequestRow, _ state: inout ExplorerState) -> [Effect] {
+    switch row.kind {
     case .flag:
         return toggleRow(&state)
+    case .version:
+        offerVersions(&state)
     case .directive(let name):
-        startEditing(.directive(name), [row.isDefault ? "" : row.value], &state)
-    case .note, .heading:
-        state.notice = Notice(.neutral, "This is kept in the file; edit it there.")
+        let value = state.openRequest?.value(ofDirective: name) ?? ""
+        startEditing(.directive(name), [row.isDefault ? "" : value], &state)
+    case .listedDirective(let name, let index):
+        startEditing(.listedDirective(name, index), [row.isDefault ? "" : row.value], &state)
+    default:
+        break
     }
     return []
 }
@@ -43,7 +76,9 @@ func performOnRequest(_ command: Command, _ state: inout ExplorerState) -> [Effe
     case .editTarget:
         state.focus = .request
         startEditingTarget(&state)
-        return []
+    case .editText:
+        state.focus = .request
+        startEditingText(&state)
     case .addRow:
         state.focus = .request
         return startAdding(&state)
@@ -51,9 +86,18 @@ func performOnRequest(_ command: Command, _ state: inout ExplorerState) -> [Effe
         return deleteRow(&state)
     case .toggleRow:
         return toggleRow(&state)
+    case .duplicateRow:
+        return duplicateRow(&state)
+    case .editInLines:
+        editInLines(&state)
+    case .pickFile:
+        return pickFile(&state)
+    case .moveRowUp, .moveRowDown:
+        return moveRow(by: command == .moveRowUp ? -1 : 1, &state)
     default:
-        return editBodyExternally(&state)
+        break
     }
+    return []
 }
 
 /// From other panes, edits the URL; in the Body tab, the body; else what is selected.
@@ -68,6 +112,8 @@ private func startEdit(_ state: inout ExplorerState) -> [Effect] {
     switch state.openRequest?.body {
     case .file(let path, let isTemplated):
         startEditing(.bodyFile(isTemplated: isTemplated), [path], &state)
+    case _ where state.openRequest?.isGraphQL == true:
+        startEditingGraphQL(.graphQLQuery, at: 0, &state)
     default:
         startEditingBody(at: 0, &state)
     }
@@ -80,7 +126,8 @@ private func startEditingTarget(_ state: inout ExplorerState) {
     startEditing(.url, [saved.url], &state)
 }
 
-private func startEditing(
+/// Opens inputs of one line each.
+func startEditing(
     _ subject: Editing.Subject,
     _ texts: [String],
     current: Int = 0,
@@ -91,24 +138,65 @@ private func startEditing(
     state.request.editing = editing
 }
 
-private func startEditingBody(at line: Int, _ state: inout ExplorerState) {
-    var text = ""
-    if case .text(let present)? = state.openRequest?.body { text = present }
+/// Opens an editor of several lines.
+func startEditor(
+    _ subject: Editing.Subject,
+    _ text: String,
+    at line: Int,
+    _ state: inout ExplorerState
+) {
     var buffer = TextBuffer(text, isMultiline: true)
     buffer.moveCaret(to: TextPosition(line: line, column: 0))
     state.request.isOnTarget = false
-    state.request.editing = Editing(.body, [buffer])
+    state.request.editing = Editing(subject, [buffer])
+    if let editing = state.request.editing {
+        let finding = TypingCheck(state: state, editing: editing).check()
+        state.request.editing?.fault = finding.fault
+    }
+}
+
+/// Opens the body in the editor.
+func startEditingBody(at line: Int, _ state: inout ExplorerState) {
+    var text = ""
+    if case .text(let present)? = state.openRequest?.body { text = present }
+    startEditor(.body, text, at: line, &state)
+}
+
+/// Opens a part of a GraphQL body in the editor.
+func startEditingGraphQL(
+    _ subject: Editing.Subject,
+    at line: Int,
+    _ state: inout ExplorerState
+) {
+    guard let parts = state.openRequest?.graphQLParts else { return }
+    let text = subject == .graphQLQuery ? parts.query : parts.variables
+    startEditor(subject, text, at: line, &state)
+}
+
+/// Opens the whole text of the request in the editor, at its request line.
+private func startEditingText(_ state: inout ExplorerState) {
+    guard let key = state.request.key, let saved = state.savedRequest(key),
+        let source = state.file(at: key.file)?.source
+    else { return }
+    let line = saved.requestLine.line - saved.lines.lowerBound
+    startEditor(.requestText, source.text(of: key.index), at: max(0, line), &state)
 }
 
 private func startAdding(_ state: inout ExplorerState) -> [Effect] {
     switch state.request.tab {
     case .headers:
         startEditing(.field(nil), ["", ""], &state)
+    case .body where state.openRequest?.form != nil:
+        startEditing(.formItem(nil), ["", ""], &state)
     case .body:
         startEditingBody(at: 0, &state)
     case .token:
         offerTokenKinds(&state)
-    case .params, .options, .docs:
+    case .options:
+        return addOption(&state)
+    case .tests:
+        addTest(&state)
+    case .params, .docs:
         state.request.tab = .params
         startEditing(.queryItem(nil), ["", ""], &state)
     }
@@ -116,54 +204,29 @@ private func startAdding(_ state: inout ExplorerState) -> [Effect] {
     return []
 }
 
-/// Removes the selected row from the file.
-private func deleteRow(_ state: inout ExplorerState) -> [Effect] {
-    guard let row = state.selectedRequestRow else { return [] }
-    switch row.kind {
-    case .queryItem(let index):
-        return apply(.removeQueryItem(index: index), "removal of parameter \(row.name)", &state)
-    case .field(let index):
-        return apply(.removeField(index: index), "removal of field \(row.name)", &state)
-    case .bodyKind, .bodyFile, .bodyLine:
-        return apply(.setBody(.none), "removal of the body", &state)
-    case .tokenKind, .tokenName, .tokenValue:
-        return apply(.setToken(nil), "removal of the token", &state)
-    case .flag(let name), .directive(let name):
-        guard !row.isDefault else { return [] }
-        return apply(.setDirective(name: name, value: nil), "removal of @\(name)", &state)
-    case .note, .heading:
-        return []
+/// Adds another value to an option that may have several; opens any other option.
+private func addOption(_ state: inout ExplorerState) -> [Effect] {
+    guard let row = state.selectedRequestRow, case .listedDirective(let name, let index) = row.kind,
+        index != nil
+    else { return editSelected(&state) }
+    let rows = state.requestRows
+    let last = rows.lastIndex { row in
+        if case .listedDirective(name, _) = row.kind { true } else { false }
     }
+    state.request.scroll.row = last ?? state.request.scroll.row
+    startEditing(.listedDirective(name, nil), [""], &state)
+    return []
 }
 
-/// Keeps the selected row but does not send it, or sends it again.
-private func toggleRow(_ state: inout ExplorerState) -> [Effect] {
-    guard let row = state.selectedRequestRow else { return [] }
-    let title = "switching \(row.name) \(row.isEnabled ? "off" : "on")"
-    switch row.kind {
-    case .queryItem(let index):
-        let edit = RequestEdit.setQueryItem(
-            index: index,
-            name: state.openRequest?.queryItems[index].name ?? row.name,
-            value: state.openRequest?.queryItems[index].value,
-            isEnabled: !row.isEnabled
-        )
-        return apply(edit, title, &state)
-    case .field(let index):
-        let edit = RequestEdit.setField(
-            index: index,
-            name: row.name,
-            value: row.value,
-            isEnabled: !row.isEnabled
-        )
-        return apply(edit, title, &state)
-    case .flag(let name):
-        let value: String? = row.isDefault ? "" : nil
-        return apply(.setDirective(name: name, value: value), "option @\(name)", &state)
-    default:
-        state.notice = Notice(.neutral, "This row is neither on nor off; press Enter to edit it.")
-        return []
+/// Adds a capture beside captures, and a condition elsewhere.
+private func addTest(_ state: inout ExplorerState) {
+    let isCapture =
+        if case .capture = state.selectedRequestRow?.kind { true } else { false }
+    let kind: RequestRow.Kind = isCapture ? .capture(nil) : .assertion(nil)
+    if let row = state.requestRows.firstIndex(where: { $0.kind == kind }) {
+        state.request.scroll.row = row
     }
+    startEditing(isCapture ? .capture(nil) : .assertion(nil), [""], &state)
 }
 
 /// Applies an edit to the open request; a refusal is told in the line at the bottom.
@@ -184,45 +247,4 @@ func tryApplying(
         source throws(CollectionError) in
         try source.applying(edit, to: key.index)
     }
-}
-
-/// Hands the body to the person's own editor.
-private func editBodyExternally(_ state: inout ExplorerState) -> [Effect] {
-    guard let saved = state.openRequest else { return [] }
-    var text = ""
-    switch saved.body {
-    case .text(let present): text = present
-    case .none: break
-    case .file(let path, _):
-        state.notice = Notice(.problem, "The body is the file \(path); edit that file.")
-        return []
-    }
-    let id = state.makeWorkID()
-    state.externalEdit = (state.request.key).map { ExternalEdit(id: id, key: $0) }
-    let type = saved.fields.last { HTTPToken.equalsIgnoringCase($0.name, "Content-Type") }
-    return [
-        .editExternally(id, text: text, fileExtension: fileExtension(of: type?.value ?? "json"))
-    ]
-}
-
-/// Takes the text that the other program left as the body; ignored when another edit began.
-func finishExternalEdit(_ id: WorkID, _ text: String?, _ state: inout ExplorerState) -> [Effect] {
-    guard let edit = state.externalEdit, edit.id == id else { return [] }
-    state.externalEdit = nil
-    guard let text, let saved = state.savedRequest(edit.key) else { return [] }
-    let before: String? = if case .text(let present) = saved.body { present } else { nil }
-    guard text != before ?? "" else { return [] }
-    openRequest(edit.key, &state)
-    let body = text.isEmpty ? SavedBody.none : .text(text)
-    return apply(.setBody(body), "body", &state)
-}
-
-/// A file name extension for a media type, so that editors colour the text.
-func fileExtension(of mediaType: String) -> String {
-    let type = mediaType.lowercased()
-    if type.contains("json") { return "json" }
-    if type.contains("html") { return "html" }
-    if type.contains("xml") { return "xml" }
-    if type.contains("graphql") { return "graphql" }
-    return "txt"
 }

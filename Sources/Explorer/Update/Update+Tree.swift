@@ -175,7 +175,19 @@ func performOnTree(_ command: Command, _ state: inout ExplorerState) -> [Effect]
     case .duplicateRequest:
         guard let key = state.request.key else { return [] }
         return duplicate(key, &state)
+    case .moveRequest:
+        offerDestinations(&state)
+    case .moveRowUp, .moveRowDown:
+        return moveRequest(by: command == .moveRowUp ? -1 : 1, &state)
+    case .newFile:
+        askForFile(&state)
+    case .deleteFile:
+        askToDeleteFile(&state)
     case .deleteRequest:
+        if state.focus == .tree, case .file = state.selectedTreeRow?.kind {
+            askToDeleteFile(&state)
+            return []
+        }
         guard let key = state.request.key, let request = state.savedRequest(key) else { return [] }
         state.popup = .dialog(.delete(key, name: request.name))
     default:

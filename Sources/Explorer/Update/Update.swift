@@ -8,7 +8,8 @@ import Screen
 package func update(_ state: inout ExplorerState, on message: Message) -> [Effect] {
     let themeName = state.shownTheme.name
     let memory = state.memory
-    var effects = route(message, &state) + deriveBodyWork(&state)
+    var effects =
+        route(message, &state) + deriveBodyWork(&state) + inspectShownFile(&state)
     settle(&state)
     if state.shownTheme.name != themeName { effects.append(.useTheme(state.shownTheme)) }
     if state.memory != memory { effects.append(.remember(state.memory)) }
@@ -91,6 +92,17 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
         return []
     case .externalEditFinished(let id, let text):
         return finishExternalEdit(id, text, &state)
+    case .fileDeleted(let path):
+        return noteDeleted(path, &state)
+    case .pasteRead(let id, let request):
+        takeRead(id, request, &state)
+        return []
+    case .fileInspected(let path, let facts):
+        state.fileFacts[path] = facts
+        return []
+    case .folderListed(let path, let entries):
+        take(entries, of: path, &state)
+        return []
     case .noticed(let notice):
         state.notice = notice
         return []
@@ -114,7 +126,7 @@ func settle(_ state: inout ExplorerState) {
 
 private func settleRequest(_ state: inout ExplorerState, _ layout: Layout) {
     let height = layout.requestList(state).rows
-    if let editing = state.request.editing, editing.subject == .body {
+    if let editing = state.request.editing, editing.subject.isMultiline {
         var lines = Scroll(row: editing.buffer.caret.line, offset: editing.topLine)
         lines.settle(total: editing.buffer.lines.count, height: height)
         state.request.editing?.topLine = lines.offset
@@ -182,6 +194,10 @@ private func settlePopup(_ state: inout ExplorerState, _ layout: Layout) {
     case .run:
         let total = state.run?.rows.count ?? 0
         state.run?.scroll.settle(total: total, height: height)
+    case .reading(var reading):
+        let last = max(0, reading.lines.count - height)
+        reading.scroll.offset = min(max(0, reading.scroll.offset), last)
+        state.popup = .reading(reading)
     case .dialog, .input, nil:
         break
     }

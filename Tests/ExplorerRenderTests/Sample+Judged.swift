@@ -1,0 +1,1 @@
+../ExplorerTests/Sample+Judged.swift
