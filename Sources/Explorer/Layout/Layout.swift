@@ -125,7 +125,8 @@ extension Layout {
     /// The columns of a choice's popup: as many as its longest item needs, if they are there.
     private static func columns(of choice: Choice, within wide: Int) -> Int {
         switch choice.subject {
-        case .command, .whatIf, .request, .collection, .copiedPart, .comparisonBase, .file: return wide
+        case .command, .whatIf, .request, .collection, .copiedPart, .comparisonBase, .file:
+            return wide
         default:
             return min(wide, max(56, max(choice.columns.title, 10) + choice.columns.detail + 7))
         }
