@@ -64,6 +64,7 @@ extension Painter {
             of: document,
             from: scroll,
             size: area.size,
+            rowCount: state.bodyRowCount,
             wraps: state.wrapsBody,
             search: state.arrivingBody == nil ? state.record?.search : nil
         )
@@ -172,8 +173,15 @@ extension Painter {
             note = [
                 StyledSpan(" \(values)\(cut)\(clears ? " · Esc shows all" : "") ", .dim)
             ]
+            if let remark = outcome.remark {
+                let text = DisplayWidth.truncated(remark, to: max(12, area.columns / 2))
+                note.insert(StyledSpan(" \(text) ·", .warning), at: 0)
+            }
         } else if filter != nil {
             note = [StyledSpan(" filtering… ", .dim)]
+        } else {
+            let isXML = state.record?.document?.kind == .xml
+            note = [StyledSpan(isXML ? " XPath " : " $… JSONPath · .… jq ", .hint)]
         }
         drawLine(
             mark: "f ",

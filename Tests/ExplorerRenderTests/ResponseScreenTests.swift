@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: sizes)
     func aFilterThatIsTyped(_ name: String, _ size: Size) throws {
         var state = Self.received(Self.list, "application/json", size)
-        Sample.press("f.bookings[*].id", &state)
+        Sample.press("f$.bookings[*].id", &state)
         try GoldenScreen.expect(state, "body-filter-\(name)")
     }
 

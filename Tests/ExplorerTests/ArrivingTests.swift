@@ -30,6 +30,9 @@ import Testing
         let document = state.bodyInView
         #expect(document?.kind == .json)
         #expect(document?.row(1).text == #""a": 1,"#)
+        // Where it breaks off is no fault that would be pointed out.
+        let rows = (0..<state.bodyRowCount).compactMap { document?.row($0).text }
+        #expect(rows == ["{", #""a": 1,"#, #""b": ["#, "1,", "2"])
         Sample.press("j", &state)
         #expect(state.responseScroll.row == 1)
         #expect(state.bodyPlaceText == "arriving")
@@ -67,7 +70,7 @@ import Testing
             let news = progress(text, "text/event-stream")
             _ = update(&state, on: .exchangeProgressed(id, news, elapsed: .seconds(1)))
         }
-        let last = (state.bodyInView?.rowCount ?? 0) - 1
+        let last = state.bodyRowCount - 1
         #expect(state.responseScroll.row == last)
         Sample.press("k", &state)
         let more = progress((1...40).map { "data: \($0)\n\n" }.joined(), "text/event-stream")

@@ -46,7 +46,7 @@ import Testing
 
     @Test func aFilterShowsWhatItSelectsWhileItIsTyped() {
         var state = received()
-        Sample.press("f.items[*].id", &state)
+        Sample.press("f$.items[*].id", &state)
         #expect(rows(state) == ["1", "2"])
         #expect(state.record?.filter?.outcome?.count == 2)
         Sample.press("<Enter>", &state)
@@ -59,7 +59,7 @@ import Testing
 
     @Test func aFilterThatIsNotFinishedKeepsTheLastResult() {
         var state = received()
-        Sample.press("f.total", &state)
+        Sample.press("f$.total", &state)
         #expect(rows(state) == ["2"])
         Sample.press("[", &state)
         #expect(rows(state) == ["2"])
@@ -74,7 +74,7 @@ import Testing
 
     @Test func pathsOfWhatAFilterSelectsAreThoseOfTheBody() {
         var state = received()
-        Sample.press("f.items[*].tags<Enter>", &state)
+        Sample.press("f$.items[*].tags<Enter>", &state)
         Sample.press("j", &state)
         #expect(state.bodyPlaceText == "$.items[0].tags[0]")
         Sample.press("<Esc>", &state)
@@ -88,20 +88,20 @@ import Testing
 
     @Test func filtersComeBackWithTheArrowKeys() {
         var state = received()
-        Sample.press("f.total<Enter><Esc>", &state)
-        Sample.press("f.items<Enter><Esc>", &state)
+        Sample.press("f$.total<Enter><Esc>", &state)
+        Sample.press("f$.items<Enter><Esc>", &state)
         Sample.press("f<Up>", &state)
         #expect(state.response.filterInput?.text == "$.items")
         Sample.press("<Up>", &state)
         #expect(state.response.filterInput?.text == "$.total")
         #expect(rows(state) == ["2"])
         Sample.press("<Down><Down>", &state)
-        #expect(state.response.filterInput?.text == "$")
+        #expect(state.response.filterInput?.text == "")
     }
 
     @Test func aFilterGoesOnForTheNextResponse() {
         var state = received()
-        Sample.press("f.total<Enter>s", &state)
+        Sample.press("f$.total<Enter>s", &state)
         guard let sending = state.currentSending, var result = state.record?.result else {
             Issue.record("nothing is sent")
             return
@@ -116,7 +116,7 @@ import Testing
 
     @Test func aFilterThatIsNoJSONPathIsTheProgramsToEvaluate() {
         var state = received()
-        let effects = Sample.press("f<BS>.items", &state)
+        let effects = Sample.press("f.items", &state)
         guard case .workOnBody(let id, .filter(let order)) = effects.last else {
             Issue.record("no work")
             return

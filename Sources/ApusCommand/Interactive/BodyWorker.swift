@@ -1,5 +1,6 @@
 import CollectionRun
 import Collections
+import DocumentTools
 import Documents
 import Explorer
 import Files
@@ -11,8 +12,8 @@ import Synchronization
 /// Does the explorer's work on bodies, each piece until it ends or is given up.
 final class BodyWorker: Sendable {
     private let inbox: Inbox<Message>
-    /// The work that has not ended; `true` for what was given up.
-    private let running = Mutex<[WorkID: Bool]>([:])
+    /// The work that has not ended.
+    private let running = Mutex<[WorkID: FilterCancellation]>([:])
 
     /// Creates a worker that reports to an inbox.
     init(inbox: Inbox<Message>) {
@@ -21,32 +22,66 @@ final class BodyWorker: Sendable {
 
     /// Begins a piece of work off the calling thread.
     func start(_ id: WorkID, _ work: BodyWork) {
-        running.withLock { $0[id] = false }
+        let cancellation = FilterCancellation()
+        running.withLock { $0[id] = cancellation }
         Task.detached(executorPreference: WorkThreads.shared) { [self] in
-            if !isGivenUp(id) { perform(work, id) }
+            if !cancellation.isCancelled { perform(work, id, cancellation) }
             running.withLock { $0[id] = nil }
         }
     }
 
     /// Gives a piece of work up; it reports nothing more.
     func stop(_ id: WorkID) {
-        running.withLock { if $0[id] != nil { $0[id] = true } }
+        let cancellation = running.withLock { $0[id] }
+        cancellation?.cancel()
     }
 
-    private func isGivenUp(_ id: WorkID) -> Bool { running.withLock { $0[id] ?? true } }
-
-    private func perform(_ work: BodyWork, _ id: WorkID) {
+    private func perform(_ work: BodyWork, _ id: WorkID, _ cancellation: FilterCancellation) {
         func report(_ report: BodyReport) {
-            if !isGivenUp(id) { inbox.post(.bodyReported(id, report)) }
+            if !cancellation.isCancelled { inbox.post(.bodyReported(id, report)) }
         }
         switch work {
         case .save(let file): report(Self.save(file))
         case .loadFixture(let order): report(Self.fixture(order))
         case .draw(let octets, let rows, let columns):
             report(PictureDrawing.draw(octets, rows: rows, columns: columns))
+        case .filter(let order) where !order.isJSONPath:
+            report(Self.filter(order, cancellation))
         case .search, .filter, .reshape, .compare:
-            work.perform(isCancelled: { isGivenUp(id) }, report: report)
+            work.perform(isCancelled: { cancellation.isCancelled }, report: report)
         }
+    }
+
+    /// What a jq program or an XPath expression gives.
+    private static func filter(
+        _ order: FilterOrder,
+        _ cancellation: FilterCancellation
+    ) -> BodyReport {
+        let limit = FilterOrder.countLimit
+        let content = filterDocument(
+            order.document,
+            by: order.text,
+            limit: limit,
+            cancellation: cancellation
+        )
+        if let error = content.error, content.values.isEmpty {
+            return .failed(error.detail)
+        }
+        let isSingle = content.values.count == 1 && content.values[0].kind == .json
+        let type = isSingle ? MediaType("application/json") : content.mediaType
+        let document = ResponseDocument(
+            body: isSingle ? content.values[0].octets : content.octets,
+            mediaType: type
+        )
+        return .filtered(
+            FilterOutcome(
+                document: document,
+                matches: [],
+                count: content.values.count,
+                isCut: content.values.count >= limit,
+                remark: content.error?.detail ?? content.allRemarks(limit: 1).first
+            )
+        )
     }
 
     // MARK: Files

@@ -81,7 +81,8 @@ extension Command {
             return state.record?.document == nil ? "there is no response body" : nil
         case .filterBody, .goToPath:
             guard let document = state.record?.document else { return "there is no response body" }
-            return document.tape == nil ? "the body is not JSON" : nil
+            if self == .filterBody, document.kind == .xml { return nil }
+            return document.tape == nil ? "the body is \(document.kind.title), not JSON" : nil
         case .followLink:
             return state.record?.result.exchange == nil ? "there is no response yet" : nil
         case .nextDifference, .previousDifference, .ignorePath:

@@ -164,7 +164,7 @@ extension Command {
         ),
         (
             .filterBody, "filter body",
-            "Show only what a JSONPath selects, while it is typed; Esc shows the whole body again.",
+            "Show only what JSONPath ($…), jq, or XPath in XML gives, while it is typed; Esc shows all again.",
             "filter"
         ),
         (.goToPath, "go to path", "Go to the value at a JSONPath.", "path"),

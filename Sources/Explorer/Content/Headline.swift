@@ -110,7 +110,8 @@ extension Sending {
                 }
             }
         }
-        if elapsed > .zero { text += " · \(Formatting.duration(elapsed))" }
+        let time = elapsed > .zero ? " · \(Formatting.duration(elapsed))" : ""
+        if text.count + time.count <= columns { text += time }
         let hint = isCancelling || text.count + 12 > columns ? "" : " · x cancels"
         return [StyledSpan(text, .warning), StyledSpan(hint, .dim)]
     }

@@ -8,7 +8,7 @@ import Screen
 extension ExplorerState {
     /// How many rows the tab of the response pane has.
     package func responseRowCount(width: Int) -> Int {
-        if response.tab == .body, let document = bodyInView { return document.rowCount }
+        if response.tab == .body, bodyInView != nil { return bodyRowCount }
         if response.tab == .diff { return differenceLineCount(width: width) }
         return responseLines(width: width).count
     }

@@ -162,6 +162,31 @@ final class TerminalSession: Sendable {
         throw Failure(description: "lost \(text)")
     }
 
+    /// The column behind the last character of each row, as the terminal itself counts.
+    func rowEnds(rows: Int) async throws -> [Int] {
+        var ends: [Int] = []
+        for row in 0..<rows {
+            let down =
+                row == 0 ? [] : ["send-keys", "-X", "-N", "\(row)", "cursor-down", ";"]
+            let answer = try await tmux(
+                ["copy-mode", ";", "send-keys", "-X", "top-line", ";"] + down + [
+                    "send-keys", "-X", "end-of-line", ";",
+                    "display-message", "-p", "#{copy_cursor_x}", ";", "send-keys", "-X", "cancel",
+                ]
+            )
+            ends.append(Int(answer.filter(\.isNumber)) ?? -1)
+        }
+        return ends
+    }
+
+    /// The cell of the cursor, as the terminal itself counts.
+    func cursor() async throws -> Position {
+        let answer = try await tmux(["display-message", "-p", "#{cursor_y} #{cursor_x}"])
+        let numbers = answer.split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count == 2 else { throw Failure(description: "no cursor: \(answer)") }
+        return Position(row: numbers[0], column: numbers[1])
+    }
+
     /// Lets longer pass than the program waits for more after an escape byte.
     private func pauseAfterEscape() async throws {
         let end = ContinuousClock.now + .milliseconds(80)

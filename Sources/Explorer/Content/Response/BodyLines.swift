@@ -23,6 +23,7 @@ package enum BodyLines {
     ///   - document: The body.
     ///   - scroll: The first row and line.
     ///   - size: The rows and columns of the area.
+    ///   - rowCount: The number of rows that may be shown.
     ///   - wraps: Whether long rows go on in further lines.
     ///   - search: Whose matches stand out.
     /// - Returns: At most as many lines as the area has rows.
@@ -30,12 +31,13 @@ package enum BodyLines {
         of document: ResponseDocument,
         from scroll: Scroll,
         size: Size,
+        rowCount: Int,
         wraps: Bool,
         search: BodySearch? = nil
     ) -> [Line] {
         var lines: [Line] = []
         var row = scroll.offset
-        while row < document.rowCount, lines.count < size.rows {
+        while row < min(rowCount, document.rowCount), lines.count < size.rows {
             let content = document.row(row)
             let spans = spans(of: content, in: document, search)
             if wraps {

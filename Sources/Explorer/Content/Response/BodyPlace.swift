@@ -127,10 +127,16 @@ extension ExplorerState {
         return document
     }
 
+    /// How many rows of the body in view there are.
+    package var bodyRowCount: Int {
+        if arrivingBody != nil { return currentSending?.arriving.rowCount ?? 0 }
+        return bodyInView?.rowCount ?? 0
+    }
+
     /// The cursor of the tab that is shown.
     package var responseScroll: Scroll {
-        if let arrivingBody, let arriving = currentSending?.arriving {
-            let last = Scroll(row: max(0, arrivingBody.rowCount - 1))
+        if arrivingBody != nil, let arriving = currentSending?.arriving {
+            let last = Scroll(row: max(0, arriving.rowCount - 1))
             return arriving.scroll ?? (arriving.isStream ? last : Scroll())
         }
         return record?.scrolls[response.tab] ?? Scroll()

@@ -9,8 +9,14 @@ import Screen
 package struct Arriving: Equatable, Sendable {
     /// The beginning of the body, or of a stream its end, laid out.
     package private(set) var document: ResponseDocument?
+    /// How many rows at the end of `document` are not shown.
+    private var hiddenRowCount = 0
+    /// How many rows there are to show.
+    package var rowCount: Int { max(0, (document?.rowCount ?? 0) - hiddenRowCount) }
     /// Where `document` starts in the body, in bytes.
     package private(set) var firstByte = 0
+    /// How many bytes of the body are laid out.
+    private var laidCount = 0
     /// How many bytes of the body came.
     package private(set) var byteCount = 0
     /// The cursor in `document`; `nil` while it follows the newest row.
@@ -44,7 +50,7 @@ package struct Arriving: Equatable, Sendable {
 
     /// How much of the body is laid out and what is not.
     package var note: String {
-        let shown = document?.body.count ?? 0
+        let shown = laidCount
         if shown >= byteCount { return "arriving" }
         let size = Formatting.bytes(shown)
         return isStream ? "the last \(size), arriving" : "the first \(size), arriving"
@@ -60,14 +66,27 @@ package struct Arriving: Equatable, Sendable {
         byteCount = body.count
         let mediaType = progress.head?.mediaType
         isStream = mediaType.map(Self.isStreamed) ?? false
-        let isWhole = (document?.body.count ?? 0) >= Self.previewLimit
+        let isWhole = laidCount >= Self.previewLimit
         guard isStream || !isWhole else { return }
         firstByte = isStream ? Self.start(of: body) : 0
         let end = min(body.count, firstByte + Self.previewLimit)
-        document = ResponseDocument(
-            body: body.slice(firstByte..<end),
-            mediaType: mediaType
-        )
+        laidCount = end - firstByte
+        lay(body.slice(firstByte..<end), mediaType)
+    }
+
+    /// Lays out a part of a body; where it breaks off is no fault of it.
+    private mutating func lay(_ part: Octets, _ mediaType: MediaType?) {
+        let whole = ResponseDocument(body: part, mediaType: mediaType)
+        hiddenRowCount = 0
+        guard let tape = whole.tape, tape.stop != nil, whole.charset.isUTF8,
+            tape.understoodEnd > 0
+        else {
+            document = whole
+            return
+        }
+        document = ResponseDocument(body: part.slice(0..<tape.understoodEnd), mediaType: mediaType)
+        // The last row would say that the text ends too early.
+        hiddenRowCount = document?.fault == nil ? 0 : 1
     }
 
     private static func isStreamed(_ type: MediaType) -> Bool {

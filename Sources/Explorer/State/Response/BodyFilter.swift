@@ -7,17 +7,6 @@ import Screen
 
 /// A filter on a body: what was typed, and what it selects.
 package struct BodyFilter: Equatable, Sendable {
-    /// The language of a filter.
-    package enum Engine: Equatable, Sendable {
-        /// JSONPath (RFC 9535): the text begins with `$`.
-        case jsonPath
-        /// jq: any other text.
-        case jq
-
-        /// The engine for a text.
-        package init(for text: String) { self = text.hasPrefix("$") ? .jsonPath : .jq }
-    }
-
     /// The text.
     package var text: String
     /// The evaluation that has not ended.
@@ -48,9 +37,18 @@ package struct FilterOutcome: Equatable, Sendable {
     package var count: Int
     /// Whether more was selected than is shown.
     package var isCut: Bool
+    /// What is to be told about the values, such as that a number lost digits; `nil` for nothing.
+    package var remark: String?
 
     /// Creates an outcome.
-    package init(document: ResponseDocument, matches: [JSONMatch], count: Int, isCut: Bool) {
+    package init(
+        document: ResponseDocument,
+        matches: [JSONMatch],
+        count: Int,
+        isCut: Bool,
+        remark: String? = nil
+    ) {
+        self.remark = remark
         self.document = document
         self.matches = matches
         self.count = count
@@ -71,10 +69,19 @@ package struct FilterOrder: Equatable, Sendable {
         self.document = document
     }
 
+    /// Whether the text is JSONPath for a body that is JSON; jq and XPath are the program's to run.
+    ///
+    /// A variable of jq has its name after the dollar sign.
+    package var isJSONPath: Bool {
+        guard text.hasPrefix("$"), document.tape != nil else { return false }
+        guard let next = text.dropFirst().first else { return true }
+        return !next.isLetter && next != "_"
+    }
+
     /// The most bytes of selected values that are shown.
     private static let byteLimit = 64 << 20
     /// The most values that are shown.
-    private static let countLimit = 100_000
+    package static let countLimit = 100_000
 
     /// Evaluates a JSONPath filter; other engines are the program's to run.
     package func evaluateJSONPath() -> BodyReport {

@@ -9,7 +9,7 @@ import Screen
 package enum BodyWork: Equatable, Sendable {
     /// Look for something; reports `matched` first, then `found` until it is complete.
     case search(SearchOrder)
-    /// Evaluate a filter; reports `filtered` or `failed`.
+    /// Evaluate a filter, jq and XPath by the program's libraries; reports `filtered` or `failed`.
     case filter(FilterOrder)
     /// Lay the body out anew; reports `reshaped`.
     case reshape(ResponseDocument, BodyShape)
@@ -118,10 +118,10 @@ extension BodyWork {
         case .search(let order):
             perform(order, isCancelled, report)
         case .filter(let order):
-            switch BodyFilter.Engine(for: order.text) {
-            case .jsonPath: report(order.evaluateJSONPath())
-            case .jq: report(.failed("a filter begins with $ (JSONPath)"))
-            }
+            report(
+                order.isJSONPath
+                    ? order.evaluateJSONPath() : .failed("this needs a library of filters")
+            )
         case .reshape(let document, let shape):
             report(.reshaped(shape.apply(to: document)))
         case .compare(let order):
@@ -162,7 +162,7 @@ extension BodyWork {
         switch self {
         case .search(let order): order.octets.count
         case .filter(let order):
-            BodyFilter.Engine(for: order.text) == .jsonPath ? order.document.content.count : nil
+            order.isJSONPath ? order.document.content.count : nil
         case .reshape(let document, _): document.content.count
         case .compare(let order): order.old.content.count + order.new.content.count
         case .loadFixture, .save, .draw: nil

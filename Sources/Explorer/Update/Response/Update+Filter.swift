@@ -13,7 +13,7 @@ func beginFilter(_ state: inout ExplorerState) {
     state.response.tab = .body
     state.response.filterBefore = record.filter
     state.response.filterHistory.begin()
-    state.response.filterInput = TextBuffer(record.filter?.text ?? "$")
+    state.response.filterInput = TextBuffer(record.filter?.text ?? "")
 }
 
 /// Keeps, drops or changes the filter that is typed.
@@ -21,13 +21,13 @@ func performInBodyFilter(_ command: Command, _ state: inout ExplorerState) {
     let text = state.response.filterInput?.text.trimmingBlanks ?? ""
     switch command {
     case .accept:
-        if text.isEmpty || text == "$" {
+        if text.isEmpty {
             state.record?.dropFilter()
         } else if let problem = state.record?.filter?.problem {
             state.notice = Notice(.problem, "\(text): \(problem)")
             return
         }
-        if text != "$" { state.response.filterHistory.note(text) }
+        state.response.filterHistory.note(text)
         leaveResponseInput(&state)
     case .dismiss:
         restoreFilter(&state)
@@ -62,7 +62,7 @@ private func restoreFilter(_ state: inout ExplorerState) {
 func filterWhileTyping(_ state: inout ExplorerState) {
     guard let text = state.response.filterInput?.text.trimmingBlanks, var record = state.record
     else { return }
-    guard !text.isEmpty, text != "$" else {
+    guard !text.isEmpty else {
         record.dropFilter()
         state.record = record
         return

@@ -25,9 +25,9 @@ func moveInResponse(by count: Int, _ state: inout ExplorerState) {
 /// Notes where the cursor of the response pane is.
 func setResponseScroll(_ scroll: Scroll, _ state: inout ExplorerState) {
     guard let key = state.request.key else { return }
-    if let body = state.arrivingBody, let arriving = state.sends[key]?.arriving {
+    if state.arrivingBody != nil, let arriving = state.sends[key]?.arriving {
         // At the end of a stream, the cursor goes on with it.
-        let follows = arriving.isStream && scroll.row >= body.rowCount - 1
+        let follows = arriving.isStream && scroll.row >= arriving.rowCount - 1
         state.sends[key]?.arriving.scroll = follows ? nil : scroll
     } else {
         let tab = state.response.tab
@@ -63,8 +63,8 @@ extension ExplorerState {
     /// Where the body in view is scrolled to; for one that follows a stream, its end.
     package func bodyScroll(height: Int) -> Scroll {
         var scroll = responseScroll
-        guard let body = arrivingBody, currentSending?.arriving.scroll == nil else { return scroll }
-        scroll.settle(total: body.rowCount, height: height)
+        guard arrivingBody != nil, currentSending?.arriving.scroll == nil else { return scroll }
+        scroll.settle(total: bodyRowCount, height: height)
         return scroll
     }
 
@@ -75,6 +75,7 @@ extension ExplorerState {
                 of: document,
                 from: bodyScroll(height: size.rows),
                 size: size,
+                rowCount: bodyRowCount,
                 wraps: wrapsBody
             )
             return lines.indices.contains(number) ? (lines[number].row, lines[number].line) : nil
