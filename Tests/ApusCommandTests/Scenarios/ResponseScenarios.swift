@@ -123,6 +123,6 @@ struct ResponseScenarios {
         let screen = try await scenario.terminal.wait(for: "▄▀▄▀")
         #expect(screen.contains("PNG image · 640 × 480 · 8 bit RGBA"))
         try await scenario.terminal.press("H")
-        try await scenario.terminal.wait(for: "89 50 4e 47")
+        try await scenario.terminal.wait(for: "89 50 4E 47")
     }
 }

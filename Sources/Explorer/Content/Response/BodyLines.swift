@@ -91,6 +91,7 @@ package enum BodyLines {
         let hasSections = document.kind == .events || document.kind == .multipart
         if hasSections, document.mode == .pretty, line.indent > 0 { return "  " }
         if let first = line.spans.first?.text.first, first == "}" || first == "]" { return "  " }
+        if document.kind == .xml, line.text.hasPrefix("</") { return "  " }
         switch line.fold {
         case .none: return "  "
         case .open: return "▾ "
