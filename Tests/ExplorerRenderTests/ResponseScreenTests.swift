@@ -90,7 +90,7 @@ import Testing
     func otherStructures(_ name: String, _ type: String, _ body: String) throws {
         for (suffix, size) in Self.sizes {
             let state = Self.received(body, type, size)
-            try GoldenScreen.expect(state, "body-\(name)-\(suffix)")
+            try GoldenScreen.expect(state, "structure-\(name)-\(suffix)")
         }
     }
 
