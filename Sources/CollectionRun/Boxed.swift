@@ -31,6 +31,18 @@ package struct Boxed<Value: Sendable>: Sendable {
             yield &kept.value
         }
     }
+
+    /// The box itself, to look into it without a copy of the value.
+    package var projectedValue: Boxed { self }
+
+    /// Looks at the value where it is; `nil` when there is none.
+    package func read<Part>(_ look: (borrowing Value) -> Part) -> Part? {
+        guard let box else { return nil }
+        return switch box.value {
+        case .some(let value): look(value)
+        case .none: nil
+        }
+    }
 }
 
 extension Boxed: Equatable where Value: Equatable {

@@ -46,8 +46,7 @@ package enum JSONReport {
     }
 }
 
-/// What the report says of an exchange, read from it at once: each look into an optional exchange
-/// copies all of it.
+/// What the report says of an exchange, read from it at once.
 private struct ExchangeOutcome {
     var status: Int?
     var failure: NetworkFailure?
@@ -56,8 +55,9 @@ private struct ExchangeOutcome {
     var bytesReceived = 0
     var attempts = 0
 
-    init(_ exchange: Exchange?) {
-        guard let exchange else { return }
+    init() {}
+
+    init(_ exchange: borrowing Exchange) {
         switch exchange.result {
         case .success(let response): status = response.status.rawValue
         case .failure(let failure): self.failure = failure
@@ -72,7 +72,7 @@ private struct ExchangeOutcome {
 extension JSONWriter {
     fileprivate mutating func result(_ result: borrowing RunResult) {
         let mask = result.mask
-        let outcome = ExchangeOutcome(result.exchange)
+        let outcome = result.$exchange.read { ExchangeOutcome($0) } ?? ExchangeOutcome()
         let mapping = result.mapping
         beginObject()
         member("id", result.requestID)

@@ -60,7 +60,7 @@ enum ResponseSecrets {
     private static let memberNames = MemberNames(RedactionPolicy.standard.jsonKeys)
 
     private static func members(of response: HTTPResponse) -> [String] {
-        guard response.body.count <= limit, response.head.mediaType?.isJSON == true else {
+        guard response.body.count <= limit, response.head.isJSON else {
             return []
         }
         return JSONTape(response.body).strings(ofMembers: memberNames)

@@ -73,19 +73,15 @@ extension HTTPMethod: CustomStringConvertible {
 public enum HTTPToken {
     /// Whether `byte` is a `tchar`.
     @inlinable public static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
-            UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
-            UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-            true
-        default:
-            false
-        }
+        // One bit for each of the characters below 128.
+        let word = byte < 64 ? lowTokenBits : byte < 128 ? highTokenBits : 0
+        return word >> UInt64(byte & 63) & 1 == 1
     }
+
+    /// `! # $ % & ' * + - .` and the digits.
+    @inlinable static var lowTokenBits: UInt64 { 0x03FF_6CFA_0000_0000 }
+    /// The letters and `^ _ ` | ~`.
+    @inlinable static var highTokenBits: UInt64 { 0x57FF_FFFF_C7FF_FFFE }
 
     /// Whether `text` is a token: one or more `tchar`.
     @inlinable public static func isToken(_ text: some StringProtocol) -> Bool {

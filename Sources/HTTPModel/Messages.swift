@@ -107,6 +107,14 @@ public struct HTTPResponseHead: Hashable, Sendable {
 
     /// The media type of the content, or `nil` when the field is absent or malformed.
     public var mediaType: MediaType? { fields["Content-Type"].flatMap { MediaType($0) } }
+
+    /// Whether the media type says that the content is JSON.
+    package var isJSON: Bool {
+        guard let field = fields.first(where: { $0.isNamed("Content-Type") }) else { return false }
+        // As nearly all of them are spelled, nothing has to be taken apart.
+        return field.valueBytes.elementsEqual("application/json".utf8)
+            || MediaType(field.value)?.isJSON == true
+    }
 }
 
 /// A complete response.

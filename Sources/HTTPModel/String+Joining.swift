@@ -4,20 +4,63 @@ extension String {
     /// Takes memory once and copies each part once; appending a part to a string costs some four
     /// hundred instructions.
     package init(joining parts: [String]) {
-        let count = parts.reduce(0) { $0 + $1.utf8.count }
-        unsafe self.init(unsafeUninitializedCapacity: count) { target in
-            var end = 0
-            for part in parts {
-                var part = part
-                part.withUTF8 { bytes in
-                    guard let start = bytes.baseAddress, let place = target.baseAddress else {
-                        return
-                    }
-                    unsafe (place + end).update(from: start, count: bytes.count)
-                    end += bytes.count
-                }
-            }
-            return end
+        self.init(capacity: parts.reduce(0) { $0 + $1.utf8.count }) { text in
+            for part in parts { text.append(part) }
+        }
+    }
+
+    /// Creates a text of at most `capacity` UTF-8 code units that `write` puts together.
+    ///
+    /// Nothing is copied twice, and no list of parts is made. What does not fit is left out, so the
+    /// capacity must be enough.
+    package init(capacity: Int, _ write: (inout TextAssembly) -> Void) {
+        unsafe self.init(unsafeUninitializedCapacity: capacity) { target in
+            var assembly = unsafe TextAssembly(target)
+            write(&assembly)
+            return assembly.count
+        }
+    }
+}
+
+/// A text while it is put together in memory that is there already; valid only within the closure it
+/// is given to.
+@safe
+package struct TextAssembly: ~Copyable {
+    private let target: UnsafeMutableBufferPointer<UInt8>
+    /// How many code units were written.
+    fileprivate private(set) var count = 0
+
+    fileprivate init(_ target: UnsafeMutableBufferPointer<UInt8>) {
+        unsafe self.target = target
+    }
+
+    /// Adds `text`.
+    package mutating func append(_ text: String) {
+        var text = text
+        let start = count
+        count += text.withUTF8 { bytes in
+            guard let from = bytes.baseAddress, let to = unsafe target.baseAddress,
+                unsafe bytes.count <= target.count - start
+            else { return 0 }
+            unsafe (to + start).update(from: from, count: bytes.count)
+            return bytes.count
+        }
+    }
+
+    /// Adds an ASCII character.
+    package mutating func append(ascii character: Unicode.Scalar) {
+        guard unsafe count < target.count else { return }
+        unsafe target[count] = UInt8(truncatingIfNeeded: character.value)
+        count += 1
+    }
+
+    /// Adds a number that is not negative, in decimal digits.
+    package mutating func append(decimal number: Int) {
+        var divisor = 1
+        while number / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            append(ascii: Unicode.Scalar(UInt8(0x30 + number / divisor % 10)))
+            divisor /= 10
         }
     }
 }

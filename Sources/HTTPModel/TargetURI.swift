@@ -71,15 +71,32 @@ public struct TargetURI: Hashable, Sendable {
     }
 
     private func text(userInfo: String?, fragment: String?) -> String {
-        var parts = [scheme, "://"]
-        parts.reserveCapacity(11)
-        if let userInfo { parts += [userInfo, "@"] }
-        parts.append(host)
-        if let port { parts += [":", String(port)] }
-        parts.append(path)
-        if let query { parts += ["?", query] }
-        if let fragment { parts += ["#", fragment] }
-        return String(joining: parts)
+        var capacity = scheme.utf8.count + host.utf8.count + path.utf8.count + 26
+        if let userInfo { capacity += userInfo.utf8.count + 1 }
+        if let query { capacity += query.utf8.count + 1 }
+        if let fragment { capacity += fragment.utf8.count + 1 }
+        return String(capacity: capacity) { text in
+            text.append(scheme)
+            text.append("://")
+            if let userInfo {
+                text.append(userInfo)
+                text.append(ascii: "@")
+            }
+            text.append(host)
+            if let port {
+                text.append(ascii: ":")
+                text.append(decimal: port)
+            }
+            text.append(path)
+            if let query {
+                text.append(ascii: "?")
+                text.append(query)
+            }
+            if let fragment {
+                text.append(ascii: "#")
+                text.append(fragment)
+            }
+        }
     }
 
     private static let afterScheme = Array("://".utf8)

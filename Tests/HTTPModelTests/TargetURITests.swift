@@ -17,6 +17,14 @@ struct TargetURITests {
         #expect(uri.origin.description == "http://example.com:8080")
     }
 
+    @Test(arguments: [
+        "http://h", "https://u:p@h:8080/a/b?q=1&q=2#end", "http://[::1]:1/", "http://u@h/?#",
+        "http://example.test:65535/%20?x", "https://h:0/",
+    ])
+    func theTextIsWhatWasRead(text: String) throws {
+        #expect(try TargetURI(text).text == text)
+    }
+
     @Test func theDisplayTextHidesCredentials() throws {
         let uri = try TargetURI("https://me:secret@host.test/x#y")
         #expect(uri.description == "https://host.test/x")

@@ -73,6 +73,7 @@ struct RunCommand {
         }
         try order.write(ending.report, to: context.console.output)
         if isTalking, !isPrintingBodies { printer.writeSummary(ending.report) }
+        ProcessEnd.keep(ending, runner, parts)
         return ending.isInterrupted ? .interrupted : ending.report.exitCode
     }
 

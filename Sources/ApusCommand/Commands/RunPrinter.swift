@@ -30,21 +30,32 @@ struct RunPrinter: Sendable {
         _ paint: Paint,
         isProblemTold: Bool = false
     ) -> String {
-        let place = result.file.isEmpty ? "" : result.file + "#"
-        let name = visible(place + result.name)
-        let request = visible(result.displayMethod + " " + result.displayURL)
-        var parts = [
-            mark(result.outcome, paint), " ", paint(name, .strong), "  ", paint(request, .dim),
-            "  ", outcome(result, paint),
-        ]
-        if let elapsed = result.exchange?.elapsed {
+        let name = visible(
+            result.file.isEmpty
+                ? result.name : String(joining: [result.file, "#", result.name])
+        )
+        let request = visible(String(joining: [result.displayMethod, " ", result.displayURL]))
+        var parts: [String] = []
+        parts.reserveCapacity(10)
+        parts.append(mark(result.outcome, paint))
+        parts.append(" ")
+        parts.append(paint(name, .strong))
+        parts.append("  ")
+        parts.append(paint(request, .dim))
+        parts.append("  ")
+        parts.append(outcome(result, paint))
+        if let elapsed = result.$exchange.read({ $0.elapsed }) {
             parts.append(paint(" · " + elapsed.display, .dim))
         }
         if isProblemTold, let problem = result.problem {
             let place = " (\(problem.file):\(problem.location))"
-            return String(joining: parts + [paint(visible(place), .dim), "\n"])
+            parts.append(paint(visible(place), .dim))
+            parts.append("\n")
+            return String(joining: parts)
         }
-        return String(joining: parts + ["\n", details(result, paint)])
+        parts.append("\n")
+        parts.append(details(result, paint))
+        return String(joining: parts)
     }
 
     static func summary(_ report: RunReport, _ paint: Paint) -> String {
@@ -72,14 +83,16 @@ struct RunPrinter: Sendable {
     private static func outcome(_ result: RunResult, _ paint: Paint) -> String {
         if result.outcome == .skipped { return paint("not run", .caution) }
         if result.problem != nil { return paint("cannot be sent", .bad) }
-        guard let exchange = result.exchange else { return "" }
-        switch exchange.result {
-        case .success(let response):
-            let mapped = result.mapping?.apiError.map { " → \($0)" } ?? ""
-            return visible("\(response.status)") + paint(visible(mapped), .caution)
-        case .failure(let failure):
-            return paint(failure.code.rawValue, .bad)
+        let ending = result.$exchange.read { exchange -> (HTTPStatus?, NetworkFailure.Code?) in
+            switch exchange.result {
+            case .success(let response): (response.status, nil)
+            case .failure(let failure): (nil, failure.code)
+            }
         }
+        if let failure = ending?.1 { return paint(failure.rawValue, .bad) }
+        guard let status = ending?.0 else { return "" }
+        let mapped = result.mapping?.apiError.map { " → \($0)" } ?? ""
+        return visible("\(status)") + paint(visible(mapped), .caution)
     }
 
     private static func details(_ result: RunResult, _ paint: Paint) -> String {

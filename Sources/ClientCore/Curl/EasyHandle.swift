@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import HTTPModel
 
 /// One libcurl transfer handle with its error text and its list of header lines.
@@ -19,6 +20,8 @@ final class EasyHandle {
     var route: HopRoute?
     /// The URL that is set.
     var url = ""
+    private var lastRemote = Endpoint()
+    private var lastLocal = Endpoint()
     private let errorText: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
     private var proxyLines: UnsafeMutablePointer<curl_slist>?
@@ -168,6 +171,36 @@ final class EasyHandle {
     func text(_ what: CURLINFO) -> String {
         unsafe cc_get_string(raw, what).map { unsafe String(cString: $0) } ?? ""
     }
+
+    /// The address and port of the other side; empty when there is no connection.
+    var remoteEndpoint: String {
+        endpoint(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT, last: &lastRemote)
+    }
+
+    /// The address and port of this side; empty when there is no connection.
+    var localEndpoint: String {
+        endpoint(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT, last: &lastLocal)
+    }
+
+    private func endpoint(_ host: CURLINFO, _ port: CURLINFO, last: inout Endpoint) -> String {
+        guard let address = unsafe cc_get_string(raw, host), unsafe address[0] != 0 else {
+            return ""
+        }
+        let port = number(port)
+        if last.port == port, unsafe strcmp(address, last.host) == 0 { return last.text }
+        let host = unsafe String(cString: address)
+        let text = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        last = Endpoint(host: host, port: port, text: text)
+        return text
+    }
+}
+
+/// An end of the connection that was used last, most likely that of the next hop, too.
+private struct Endpoint {
+    var host = ""
+    var port = 0
+    /// As shown, IPv6 addresses in brackets.
+    var text = ""
 }
 
 @available(*, unavailable)

@@ -20,8 +20,10 @@ struct ResponseHeadParser {
         case malformed
     }
 
-    /// The head read so far; complete once `isComplete`.
+    /// The head: from its status line on, with its fields once `isComplete`.
     private(set) var head: HTTPResponseHead?
+    /// The fields of the head that is being read.
+    private var fields = HTTPFields()
     /// Whether the final head has ended.
     private(set) var isComplete = false
     /// The trailer section.
@@ -30,14 +32,15 @@ struct ResponseHeadParser {
     private(set) var problem: String?
 
     /// Whether the next line would be the first after a status line.
-    var isBeforeFirstField: Bool { !isComplete && head?.fields.isEmpty ?? false }
+    var isBeforeFirstField: Bool { !isComplete && head != nil && fields.isEmpty }
 
     /// Takes in one line, with or without its line end.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
         let line = unsafe Self.withoutLineEnd(line)
         if unsafe line.starts(with: Self.versionPrefix) {
             head = unsafe Self.statusLine(line)
-            head?.fields.reserveCapacity(Self.usualFieldCount)
+            fields = HTTPFields()
+            fields.reserveCapacity(Self.usualFieldCount)
             isComplete = false
             trailers = HTTPFields()
             return head == nil ? refuse("the status line has no status of three digits") : .line
@@ -46,15 +49,13 @@ struct ResponseHeadParser {
             unsafe Self.append(line, to: &trailers)
             return .trailer
         }
-        guard var fields = head?.fields else { return refuse("the head has no status line") }
+        guard head != nil else { return refuse("the head has no status line") }
         guard unsafe !line.isEmpty else { return endHead() }
         // RFC 9112 §2.2: refuse blanks between the status line and the first field.
         if fields.isEmpty, let first = unsafe line.first, Self.isBlank(first) {
             return refuse("the first field begins with a blank")
         }
-        head?.fields = HTTPFields()
         let isBlankBeforeColon = unsafe Self.append(line, to: &fields)
-        head?.fields = fields
         if isBlankBeforeColon, let name = fields.last?.name, ResponseFraming.isAbout(name) {
             // libcurl does not see such a field, and another reader might.
             return refuse("a blank stands between the name \(name) and its colon")
@@ -75,9 +76,8 @@ struct ResponseHeadParser {
             head = nil
             return .interimEnd
         }
-        if let fields = head?.fields, let problem = ResponseFraming.problem(with: fields) {
-            return refuse(problem)
-        }
+        if let problem = ResponseFraming.problem(with: fields) { return refuse(problem) }
+        head?.fields = fields
         isComplete = true
         return .headEnd
     }
@@ -98,7 +98,7 @@ struct ResponseHeadParser {
         return HTTPResponseHead(
             status: HTTPStatus(code),
             reasonPhrase: unsafe HTTPField(name: "", valueBytes: Array(trimmed(reason))).value,
-            version: unsafe Self.version(String(decoding: version, as: UTF8.self))
+            version: unsafe Self.version(version)
         )
     }
 
@@ -113,11 +113,14 @@ struct ResponseHeadParser {
         )
     }
 
-    private static func version(_ text: String) -> HTTPVersion {
-        if let known = HTTPVersion(rawValue: text) { return known }
-        return switch text.dropFirst(versionPrefix.count).first {
-        case "2": .http2
-        case "3": .http3
+    private static func version(_ text: UnsafeRawBufferPointer) -> HTTPVersion {
+        if unsafe text.elementsEqual("HTTP/1.1".utf8) { return .http1_1 }
+        if let known = unsafe HTTPVersion(rawValue: String(decoding: text, as: UTF8.self)) {
+            return known
+        }
+        return switch unsafe text.dropFirst(versionPrefix.count).first {
+        case UInt8(ascii: "2"): .http2
+        case UInt8(ascii: "3"): .http3
         default: .http1_1
         }
     }

@@ -41,7 +41,7 @@ package struct RequestResolver: Sendable {
         let body = try body(&parts, &resolution)
         var http = HTTPRequest(method, target, fields: parts.fields, body: body)
         http.options = try options(&resolution)
-        http.options.authentication = authentication
+        if let authentication { http.options.authentication = authentication }
         let assertions = try assertions(&resolution)
         var origins = resolution.origins
         for i in origins.indices {

@@ -77,14 +77,7 @@ enum JSONText {
         result.append(quote)
         defer { result.append(quote) }
         let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-            // Without an early end, so that many bytes are looked at together.
-            var escapes: UInt8 = 0
-            for index in 0..<bytes.count {
-                let byte = unsafe bytes[index]
-                escapes |= byte < 0x20 ? 1 : 0
-                escapes |= byte == 0x7F || byte == 0x22 || byte == 0x5C ? 1 : 0
-            }
-            guard escapes == 0 else { return false }
+            guard unsafe Self.isPlain(bytes) else { return false }
             unsafe result.append(contentsOf: bytes)
             return true
         }
@@ -102,6 +95,18 @@ enum JSONText {
             default: result.append(byte)
             }
         }
+    }
+
+    /// Whether nothing in UTF-8 text must be escaped in a JSON string.
+    static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Without an early end, so that many bytes are looked at together.
+        var escapes: UInt8 = 0
+        for index in 0..<bytes.count {
+            let byte = unsafe bytes[index]
+            escapes |= byte < 0x20 ? 1 : 0
+            escapes |= byte == 0x7F || byte == 0x22 || byte == 0x5C ? 1 : 0
+        }
+        return escapes == 0
     }
 
     /// A member name as a step of a normalized path, such as `['a']`.

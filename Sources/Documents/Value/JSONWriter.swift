@@ -6,8 +6,12 @@
 /// containers closed at once. Names and strings have only those characters escaped that must be.
 package struct JSONWriter {
     /// What was written since the start, or since `drain` took it.
-    package private(set) var bytes: [UInt8] = []
+    package var bytes: [UInt8] { Array(buffer[..<end]) }
 
+    /// Room for what is written; all of it is set, so that an item is written by one look at it.
+    private var buffer = [UInt8](repeating: 0, count: 1024)
+    /// Where the next byte goes.
+    private var end = 0
     private let isPretty: Bool
     private var depth = 0
     /// Whether the innermost container holds something already.
@@ -23,7 +27,7 @@ package struct JSONWriter {
     /// Gives what was written so far to `take` and goes on with an empty buffer of the same size.
     package mutating func drain(_ take: ([UInt8]) -> Void) {
         take(bytes)
-        bytes.removeAll(keepingCapacity: true)
+        end = 0
     }
 
     // MARK: Containers
@@ -67,17 +71,18 @@ package struct JSONWriter {
     /// Writes the name of a member; its value must come next.
     package mutating func name(_ name: String) {
         beginItem()
-        JSONText.encode(name, to: &bytes)
-        endName()
+        appendString(name)
+        append(isPretty ? ": " : ":")
+        isAfterName = true
     }
 
     /// Writes the name of a member, in which nothing must be escaped; its value must come next.
     package mutating func name(_ name: StaticString) {
         beginItem()
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        endName()
+        append("\"")
+        append(name)
+        append(isPretty ? "\": " : "\":")
+        isAfterName = true
     }
 
     /// Writes a member with a string; for names that are not known before.
@@ -109,7 +114,7 @@ package struct JSONWriter {
     /// Writes a string.
     package mutating func string(_ text: String) {
         beginItem()
-        JSONText.encode(text, to: &bytes)
+        appendString(text)
     }
 
     /// Writes a whole number.
@@ -121,47 +126,47 @@ package struct JSONWriter {
     /// Writes a count of thousandths as a number with a point: `1500` as `1.5`, `2000` as `2.0`.
     package mutating func thousandths(_ count: Int) {
         beginItem()
-        if count < 0 { bytes.append(UInt8(ascii: "-")) }
+        if count < 0 { append("-") }
         let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 1000)
         appendDecimal(Int(whole))
-        bytes.append(UInt8(ascii: "."))
-        bytes.append(UInt8(ascii: "0") + UInt8(rest / 100))
+        append(".")
+        append(digit: rest / 100)
         guard rest % 100 > 0 else { return }
-        bytes.append(UInt8(ascii: "0") + UInt8(rest / 10 % 10))
-        if rest % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest % 10)) }
+        append(digit: rest / 10 % 10)
+        if rest % 10 > 0 { append(digit: rest % 10) }
     }
 
     /// Writes a number as it is spelled, which must be one of JSON's spellings.
     package mutating func number(spelled spelling: String) {
         beginItem()
-        bytes.append(contentsOf: spelling.utf8)
+        for byte in spelling.utf8 { append(byte) }
     }
 
     /// Writes `true` or `false`.
     package mutating func bool(_ truth: Bool) {
         beginItem()
-        bytes.append(contentsOf: truth ? "true".utf8 : "false".utf8)
+        append(truth ? "true" : "false")
     }
 
     /// Writes `null`.
     package mutating func null() {
         beginItem()
-        bytes.append(contentsOf: "null".utf8)
+        append("null")
     }
 }
 
 extension JSONWriter {
     private mutating func begin(_ bracket: UInt8) {
         beginItem()
-        bytes.append(bracket)
+        append(bracket)
         depth += 1
         isFilled = false
     }
 
     private mutating func end(_ bracket: UInt8) {
         depth -= 1
-        if isPretty && isFilled { breakLine() }
-        bytes.append(bracket)
+        if isPretty && isFilled { breakLine(comma: false) }
+        append(bracket)
         // What surrounds it holds at least this container.
         isFilled = true
     }
@@ -173,38 +178,102 @@ extension JSONWriter {
             return
         }
         guard depth > 0 else { return }
-        if isFilled { bytes.append(UInt8(ascii: ",")) }
+        if isPretty {
+            breakLine(comma: isFilled)
+        } else if isFilled {
+            append(UInt8(ascii: ","))
+        }
         isFilled = true
-        if isPretty { breakLine() }
     }
 
-    private mutating func endName() {
-        bytes.append(UInt8(ascii: ":"))
-        if isPretty { bytes.append(UInt8(ascii: " ")) }
-        isAfterName = true
-    }
-
-    private mutating func breakLine() {
-        let count = 1 + depth * 2
-        if count <= Self.lineBreak.count {
-            bytes.append(contentsOf: Self.lineBreak[..<count])
-        } else {
-            bytes.append(0x0A)
-            bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
+    private mutating func breakLine(comma: Bool) {
+        let spaces = depth * 2
+        unsafe write(spaces + 2) { target in
+            var place = 0
+            if comma {
+                unsafe target[0] = UInt8(ascii: ",")
+                place = 1
+            }
+            unsafe target[place] = 0x0A
+            for space in (place + 1)...(place + 1 + spaces) { unsafe target[space] = 0x20 }
+            return place + 1 + spaces
         }
     }
 
-    /// A line feed and the indentation of sixteen levels.
-    private static let lineBreak: [UInt8] = [0x0A] + [UInt8](repeating: 0x20, count: 32)
+    // MARK: Bytes
+
+    /// Lets `fill` write up to `count` bytes at the end; it returns how many.
+    private mutating func write(_ count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+        // One more than asked for, so that there is always a place to point at.
+        if end + count >= buffer.count {
+            buffer += repeatElement(0, count: max(count + 1, buffer.count))
+        }
+        let start = end
+        end += unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe fill(UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        unsafe write(1) { target in
+            unsafe target[0] = byte
+            return 1
+        }
+    }
+
+    private mutating func append(digit: UInt) {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes in
+            unsafe write(bytes.count) { target in
+                unsafe target.copyMemory(from: UnsafeRawBufferPointer(bytes))
+                return bytes.count
+            }
+        }
+    }
+
+    /// Appends `text` as a JSON string with quotes; only what must be escaped is.
+    private mutating func appendString(_ text: String) {
+        let isWritten = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard unsafe JSONText.isPlain(bytes) else { return false }
+            unsafe write(bytes.count + 2) { target in
+                unsafe target[0] = UInt8(ascii: "\"")
+                unsafe target[bytes.count + 1] = UInt8(ascii: "\"")
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[1...])
+                    .copyMemory(from: UnsafeRawBufferPointer(bytes))
+                return bytes.count + 2
+            }
+            return true
+        }
+        if isWritten == true { return }
+        var escaped: [UInt8] = []
+        JSONText.encode(text, to: &escaped)
+        unsafe escaped.withUnsafeBytes { bytes in
+            unsafe write(bytes.count) { target in
+                unsafe target.copyMemory(from: bytes)
+                return bytes.count
+            }
+        }
+    }
 
     private mutating func appendDecimal(_ number: Int) {
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        var rest = number.magnitude
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        // Twenty digits and a sign.
+        unsafe write(21) { target in
+            var place = 21
+            var rest = number.magnitude
+            repeat {
+                place -= 1
+                unsafe target[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if number < 0 {
+                place -= 1
+                unsafe target[place] = UInt8(ascii: "-")
+            }
+            for digit in place..<21 { unsafe target[digit - place] = target[digit] }
+            return 21 - place
+        }
     }
 }

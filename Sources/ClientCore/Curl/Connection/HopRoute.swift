@@ -75,10 +75,12 @@ package struct ProxyEnvironment {
     /// `http_proxy` counts in lower case only, since a CGI program gets `HTTP_PROXY` from its client;
     /// the others count in either case, lower case first. Empty ones do not count.
     package func proxy(for target: TargetURI) -> ProxyConfiguration {
-        var names = [target.scheme + "_proxy"]
-        if target.scheme != "http" { names.append(target.scheme.uppercased() + "_PROXY") }
-        names += ["all_proxy", "ALL_PROXY"]
-        guard let text = names.lazy.compactMap(self.value).first else { return .none }
+        let text =
+            target.scheme == "http"
+            ? value(of: "http_proxy") : value(of: "https_proxy") ?? value(of: "HTTPS_PROXY")
+        guard let text = text ?? value(of: "all_proxy") ?? value(of: "ALL_PROXY") else {
+            return .none
+        }
         if let list = value(of: "no_proxy") ?? value(of: "NO_PROXY"),
             NoProxyList(list).covers(target.host)
         {

@@ -21,8 +21,8 @@ extension Transfer {
         let path = submission.request.options.unixSocketPath
         hop.remoteAddress =
             path.map { "unix:" + $0 }
-            ?? address(CURLINFO_PRIMARY_IP, port: CURLINFO_PRIMARY_PORT)
-        if path == nil { hop.localAddress = address(CURLINFO_LOCAL_IP, port: CURLINFO_LOCAL_PORT) }
+            ?? easy.remoteEndpoint
+        if path == nil { hop.localAddress = easy.localEndpoint }
         hop.version = parser.head?.version
         hop.authenticationLegs = legs
         if let tls = route.tls {
@@ -51,13 +51,6 @@ extension Transfer {
             ),
             certificates: peer.certificates
         )
-    }
-
-    private func address(_ host: CURLINFO, port: CURLINFO) -> String {
-        let address = easy.text(host)
-        guard !address.isEmpty else { return "" }
-        let port = easy.number(port)
-        return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
     }
 
     /// What is special about a failure of TLS: the place, the reason, the certificate.
