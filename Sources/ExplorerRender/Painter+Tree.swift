@@ -46,25 +46,41 @@ extension Painter {
             if entry.hasProblem { spans.append(StyledSpan(" ✗", .failure)) }
             if entry.isUnsaved { spans.append(StyledSpan(" ●", .modified)) }
         case .request(let key, let method):
-            spans += requestSpans(key, method, entry.title)
+            spans += requestSpans(
+                key,
+                method,
+                entry.title,
+                columns: area.columns - 2 * entry.indent
+            )
         case .problem:
             spans.append(StyledSpan(entry.title, .failure))
         }
         write(spans, row: row, from: area.column, to: area.endColumn)
     }
 
-    private func requestSpans(_ key: RequestKey, _ method: String, _ name: String) -> [StyledSpan] {
+    /// Method, name and how the request ended last; the name is cut before the mark is.
+    private func requestSpans(
+        _ key: RequestKey,
+        _ method: String,
+        _ name: String,
+        columns: Int
+    ) -> [StyledSpan] {
         let short = method.count > 6 ? String(method.prefix(5)) + "…" : method
         let padded = short + String(repeating: " ", count: max(0, 7 - short.count))
-        var spans = [StyledSpan(padded, .method), StyledSpan(name)]
-        if state.isInFlight(key) {
-            spans.append(StyledSpan(" …", .warning))
-        } else if let outcome = state.outcomes[key] {
-            spans.append(
-                outcome == .passed ? StyledSpan(" ✓", .success) : StyledSpan(" ✗", .failure)
-            )
+        guard let mark = mark(of: key) else {
+            return [StyledSpan(padded, .method), StyledSpan(name)]
         }
-        return spans
+        let room = max(1, columns - DisplayWidth.columns(of: padded) - 2)
+        return [
+            StyledSpan(padded, .method), StyledSpan(DisplayWidth.truncated(name, to: room)), mark,
+        ]
+    }
+
+    private func mark(of key: RequestKey) -> StyledSpan? {
+        if state.isInFlight(key) { return StyledSpan(" …", .warning) }
+        return state.outcomes[key].map {
+            $0 == .passed ? StyledSpan(" ✓", .success) : StyledSpan(" ✗", .failure)
+        }
     }
 
     private mutating func drawFilter(in area: Rectangle) {

@@ -66,9 +66,11 @@ private func run(
         state.notice = Notice(.problem, "\(title) has no request to run.")
         return []
     }
+    let isOfOneFile = Set(keys.map(\.file)).count == 1
     let rows = keys.compactMap { key -> FolderRun.Row? in
         state.savedRequest(key).map {
-            FolderRun.Row(key: key, name: "\(key.file)#\($0.name)", method: $0.method)
+            let name = isOfOneFile ? $0.name : "\(key.file)#\($0.name)"
+            return FolderRun.Row(key: key, name: name, method: $0.method)
         }
     }
     let work = state.makeWorkID()
@@ -240,12 +242,23 @@ func note(
     }
     state.run?.rows[index].phase = .ended(result, document)
     state.outcomes[key] = result.outcome
-    // The request's own pane shows the latest, unless a send of its own is under way.
-    if state.sends[key] == nil, document != nil || result.exchange == nil || size == 0 {
+    // What is shown already is kept up to date, unless a send of its own is under way; the others
+    // are looked up in the run when their requests are opened.
+    let isShown = state.request.key == key || state.response.records[key] != nil
+    if isShown, state.sends[key] == nil {
         state.response.covered[key] = nil
         state.response.keep(ResponseRecord(result, document: document), for: key)
     }
     follow(index, &state)
+}
+
+/// Takes the response of a request that is opened from the run, when it has none of its own.
+func takeFromRun(_ key: RequestKey, _ state: inout ExplorerState) {
+    guard state.response.records[key] == nil,
+        let row = state.run?.rows.first(where: { $0.key == key }),
+        case .ended(let result, let document) = row.phase
+    else { return }
+    state.response.keep(ResponseRecord(result, document: document), for: key)
 }
 
 /// Notes the end of the run.
