@@ -36,7 +36,7 @@ import Testing
         #expect(state.popup == .run)
         let run = try #require(state.run)
         #expect(RunLines.title(of: run) == "Run of bookings.http · env: local")
-        #expect(run.rows.map(\.name) == ["bookings.http#list", "bookings.http#create"])
+        #expect(run.rows.map(\.name) == ["list", "create"])
         #expect(RunLines.summary(of: run).text == "Running 0 of 2 · 0 passed")
     }
 
@@ -57,8 +57,30 @@ import Testing
         #expect(state.outcomes[Sample.listKey] == .passed)
         #expect(state.outcomes[Sample.createKey] == .failed)
         let lines = RunLines.lines(of: run, in: 0..<2, width: 100).map(\.text)
-        #expect(lines[0].hasPrefix("✓ bookings.http#list    GET     200 OK · 38 ms"))
-        #expect(lines[1].hasPrefix("✗ bookings.http#create  POST    503 Service Unavailable"))
+        #expect(lines[0].hasPrefix("✓ list    GET     200 OK · 38 ms"))
+        #expect(lines[1].hasPrefix("✗ create  POST    503 Service Unavailable"))
+    }
+
+    @Test func aRequestThatIsOpenedLaterShowsWhatTheRunGot() throws {
+        var (state, work) = try started()
+        let failed = result(Sample.createKey, .failed, in: state)
+        _ = update(&state, on: .runAdvanced(work, Sample.createKey, failed, nil))
+        #expect(state.response.records[Sample.createKey] == nil)
+        Sample.press("<Esc>", &state)
+        for _ in 0..<4 where state.request.key != Sample.createKey { Sample.press("j", &state) }
+        #expect(state.record?.headline.hasPrefix("503") == true)
+    }
+
+    @Test func aFolderRunsWithAllBelowItAndNamesTheFiles() throws {
+        var state = Sample.state(open: Sample.missingKey, focus: .tree)
+        Sample.press("g", &state)
+        let effects = Sample.press("t", &state)
+        guard case .startRun(_, let order)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(order.keys.map(\.file) == ["animals/dogs.http", "animals/dogs.http"])
+        #expect(state.run?.title == "animals/")
     }
 
     @Test func wordsOfAnotherRunAreIgnored() throws {

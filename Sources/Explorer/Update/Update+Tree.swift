@@ -11,6 +11,7 @@ func followSelection(_ state: inout ExplorerState) {
 func openRequest(_ key: RequestKey, _ state: inout ExplorerState) {
     guard state.request.key != key else { return }
     if let previous = state.request.key { noteRecent(previous, &state) }
+    takeFromRun(key, &state)
     state.request.key = key
     state.request.isOnTarget = true
     state.request.scrolls = [:]
