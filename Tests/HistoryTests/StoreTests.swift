@@ -164,6 +164,18 @@ import Testing
         #expect(try store.entry(id) == nil)
     }
 
+    @Test func theFileShrinksWhenEntriesAreRemoved() throws {
+        let folder = try TemporaryFolder()
+        let store = Sample.store(in: folder)
+        let body = String(repeating: "0123456789", count: 20_000)
+        for _ in 0..<20 { try store.append(Sample.record(try Sample.exchange(received: body))) }
+        _ = try store.remove([])
+        let before = try folder.read("state/history.db").count
+        #expect(before > 4_000_000)
+        try store.removeAll()
+        #expect(try folder.read("state/history.db").count < 100_000)
+    }
+
     @Test func severalStoresWriteAtOnce() async throws {
         let folder = try TemporaryFolder()
         let record = Sample.record(try Sample.exchange())

@@ -110,7 +110,8 @@ extension CommandTable {
             """
             The history is one SQLite file, $XDG_STATE_HOME/apus/history.db (default: \
             ~/.local/state/apus), for its owner alone; the oldest of more than 10,000 exchanges or 256 MiB \
-            go. '"history": false' in apus.json and '# @no-log' in a request keep them out.
+            go. '"history": false' in apus.json or in ~/.config/apus/config.json, and '# @no-log' in a request, \
+            keep them out.
             """,
         ],
         examples: [

@@ -1,5 +1,6 @@
 import CollectionRun
 import Collections
+import Explorer
 import Files
 import History
 import Synchronization
@@ -8,15 +9,31 @@ import Synchronization
 ///
 /// Safe to share; calls may wait for other programs that use the history.
 final class HistoryRecorder: Sendable {
-    /// The history; `nil` when no home is known, or the person wants none.
+    /// The history; `nil` when no home is known.
     let store: HistoryStore?
+    private let environment: [String: String]
     private let hasComplained = Mutex(false)
+    /// Whether the person wants a history; `nil` until somebody asked.
+    private let isWanted = Mutex<Bool?>(nil)
 
     /// Creates a recorder for the history of the person who runs the program.
     ///
-    /// `APUS_HISTORY=off` in the environment switches it off.
+    /// `APUS_HISTORY=off` in the environment switches it off, and so does `"history": false` in the
+    /// person's configuration, which is read when the first result is there.
     init(environment: [String: String]) {
-        store = environment["APUS_HISTORY"] == "off" ? nil : Self.store(environment)
+        self.environment = environment
+        store = Self.store(environment)
+    }
+
+    private var keepsHistory: Bool {
+        isWanted.withLock { isWanted in
+            if let isWanted { return isWanted }
+            let wish =
+                environment["APUS_HISTORY"] != "off"
+                && ConfigurationFile.read(environment).keepsHistory
+            isWanted = wish
+            return wish
+        }
     }
 
     /// The history by the environment; `nil` when not even a home is known.
@@ -34,7 +51,7 @@ final class HistoryRecorder: Sendable {
         in collection: RequestCollection?,
         environmentName: String?
     ) -> String? {
-        guard let store, collection?.settings.keepsHistory ?? true else { return nil }
+        guard let store, collection?.settings.keepsHistory ?? true, keepsHistory else { return nil }
         do {
             let records = result.historyRecords(
                 in: collection,

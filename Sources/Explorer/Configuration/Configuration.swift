@@ -11,6 +11,8 @@ package struct Configuration: Equatable, Sendable {
     package var themeName: String?
     /// The person's own themes, in the order of the file.
     package var themes: [Theme] = []
+    /// Whether what is sent is kept in the history.
+    package var keepsHistory = true
     /// What is wrong in the file, in order.
     package var problems: [ConfigurationProblem] = []
     /// Keys that the file takes from one command for another, in order.

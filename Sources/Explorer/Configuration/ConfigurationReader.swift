@@ -17,7 +17,7 @@ extension Configuration {
 
 /// Reads the configuration: every setting by itself, so that one that is wrong takes no other along.
 struct ConfigurationReader {
-    static let settings = ["theme", "themes", "keys"]
+    static let settings = ["theme", "themes", "keys", "history"]
 
     var configuration = Configuration()
     private let octets: Octets
@@ -43,6 +43,13 @@ struct ConfigurationReader {
             if let themes = value["themes"] { readThemes(themes) }
             if let theme = value["theme"] { readThemeName(theme) }
             if let keys = value["keys"] { readKeys(keys) }
+            if let history = value["history"] {
+                if let isKept = history.boolValue {
+                    configuration.keepsHistory = isKept
+                } else {
+                    report(["history"], "history must be true or false")
+                }
+            }
         } catch {
             configuration.problems.append(
                 ConfigurationProblem(file: file, location: error.location, detail: error.detail)

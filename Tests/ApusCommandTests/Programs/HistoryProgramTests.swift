@@ -172,6 +172,18 @@ import Testing
         try folder.write("apus.json", #"{"history": false}"#)
         #expect(try await run(folder, "run", "api.http", "--history").exitCode == 0)
         #expect(try await run(folder, "history").output == "nothing is kept\n")
+        try folder.write("apus.json", "{}")
+        try folder.write("config/apus/config.json", #"{"history": false}"#)
+        let ending = try await ChildProgram.run(
+            "apus",
+            ["run", "api.http", "--history"],
+            environment: [
+                "XDG_STATE_HOME": folder.file("state"), "XDG_CONFIG_HOME": folder.file("config"),
+            ],
+            directory: folder.path
+        )
+        #expect(ending.exitCode == 0)
+        #expect(try await run(folder, "history").output == "nothing is kept\n")
     }
 
     @Test func aProgramKilledWhileItWritesLeavesWholeEntries() async throws {
