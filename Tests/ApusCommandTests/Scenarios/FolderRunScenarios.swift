@@ -35,13 +35,19 @@ struct FolderRunScenarios {
     }
 
     @Test func aRunIsStoppedInTheMiddle() async throws {
-        let scenario = try await ExplorerScenario()
-        try await scenario.terminal.press("/silent<Enter><Esc>")
-        try await scenario.terminal.press("/faults<Enter>g")
+        let server = FaultServer { connection in while connection.readRequest() != nil {} }
+        let samples = try await ExplorerScenario.samples()
+        try samples.write(
+            "Collections/hang.http",
+            "### a\n# @name first\nGET \(server.base)/a\n\n### b\nGET \(server.base)/b\n"
+        )
+        let scenario = try await ExplorerScenario(samples: samples)
+        try await scenario.terminal.press("/hang.http<Enter>k")
         try await scenario.terminal.press("t")
-        try await scenario.terminal.wait(for: "Run of faults.http")
+        try await scenario.terminal.wait(for: "Run of hang.http")
         try await scenario.terminal.wait(for: "sending…")
         try await scenario.terminal.press("x")
-        try await scenario.terminal.wait(for: "Stopped after")
+        try await scenario.terminal.wait(for: "Stopped after 1 of 2")
+        try await scenario.terminal.wait(for: "not run")
     }
 }

@@ -50,7 +50,7 @@ import Testing
         #expect(
             problems(text) == [
                 "config.json:2:3: unknown theme 'lihgt'; did you mean 'light'?",
-                "config.json:3:3: unknown setting 'colour'; there is theme, themes, keys",
+                "config.json:3:3: unknown setting 'colour'; there is theme, themes, keys, history",
                 "config.json:5:14: unknown command 'sned'; did you mean 'send'?",
                 "config.json:5:27: 'Ctl-x' is no key; write keys as help shows them: "
                     + "s, Ctrl-l, Shift-Tab, F5, g g",
