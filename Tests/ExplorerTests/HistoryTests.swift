@@ -101,6 +101,33 @@ import Testing
         #expect(state.focus == .response)
     }
 
+    @Test func thePresentResponseIsComparedWithAnEntry() throws {
+        var state = Sample.received(Sample.createKey) { Sample.result(of: $0, in: $1) }
+        for effect in Sample.press("B", &state) {
+            guard case .listHistory(let work, _) = effect else { continue }
+            _ = update(&state, on: .historyListed(work, Sample.historyLines))
+        }
+        guard case .openHistory(let id, 2)? = Sample.press("jc", &state).first else {
+            throw Missing()
+        }
+        let entry = try Sample.historyEntry(2, in: state)
+        let document = ResponseRecord.document(of: RunResult(of: entry, mapping: .standard))
+        let effects = update(&state, on: .historyOpened(id, entry, document))
+        #expect(state.popup == nil)
+        #expect(state.response.tab == .diff)
+        #expect(state.record?.past == nil)
+        #expect(state.record?.headline.hasPrefix("201") == true)
+        #expect(state.record?.comparison?.base == .previous)
+        #expect(state.record?.previous?.title.hasPrefix("11-29 18:30 · 503") == true)
+        #expect(!effects.isEmpty, "the comparison is made at once")
+    }
+
+    @Test func withoutAPresentResponseNothingIsCompared() throws {
+        var (state, _) = try opened()
+        #expect(Sample.press("c", &state) == [])
+        #expect(state.notice?.text.hasPrefix("There is no present response") == true)
+    }
+
     @Test func anEntryThatWasNotWaitedForAnyMoreIsIgnored() throws {
         var (state, _) = try opened()
         let effects = Sample.press("<Enter>", &state)

@@ -24,7 +24,7 @@ extension Command {
                 ? nil : "only one pane is shown; press = or make the terminal larger"
         case .showRun:
             return state.run == nil ? "nothing was run; t in the tree runs a folder or file" : nil
-        case .resendEntry, .deleteEntry:
+        case .resendEntry, .deleteEntry, .compareWithEntry:
             return state.isShowingHistory ? nil : "the history is not open"
         case .failedFirst, .runFailedAgain, .runAgain:
             return state.popup == .run ? nil : "no run is open"

@@ -261,6 +261,11 @@ extension Command {
             "Send the selected exchange of the history again, its secrets taken anew.",
             "send again"
         ),
+        (
+            .compareWithEntry, "compare with entry",
+            "Show how the present response differs from the selected one of the history.",
+            "compare"
+        ),
         (.deleteEntry, "delete entry", "Remove the selected exchange from the history.", "delete"),
         (
             .runSelected, "run",

@@ -24,7 +24,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case showCookies, showTLS, showDiff
     case showResponseBody, showResponseHeaders, showTiming, showErrors, showSent, showFixture
     // What was sent before, and runs of several requests.
-    case showHistory, showAllHistory, resendEntry, deleteEntry
+    case showHistory, showAllHistory, resendEntry, deleteEntry, compareWithEntry
     case runSelected, runAll, runTag, showRun, failedFirst, runFailedAgain, runAgain
     // The program.
     case palette, help, reloadCollection, redraw, quit

@@ -224,6 +224,7 @@ extension Keymap {
 
     private static let history: [KeyBinding] = [
         KeyBinding(.history, .character("s"), .resendEntry),
+        KeyBinding(.history, .character("c"), .compareWithEntry),
         KeyBinding(.history, .character("d"), .deleteEntry),
         KeyBinding(.history, .delete, .deleteEntry),
         KeyBinding(.history, .character("/"), .search),

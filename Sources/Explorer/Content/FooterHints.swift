@@ -100,7 +100,10 @@ package enum FooterHints {
         case .snapshot: return [.open, .chooseVariant, .back]
         case .history(let popup):
             return popup.input == nil
-                ? [.open, .resendEntry, .deleteEntry, .search, .showAllHistory, .back]
+                ? [
+                    .open, .resendEntry, .compareWithEntry, .deleteEntry, .search, .showAllHistory,
+                    .back,
+                ]
                 : [.accept, .dismiss]
         case .run: return [.open, .cancel, .failedFirst, .runFailedAgain, .runAgain, .back]
         case nil: break

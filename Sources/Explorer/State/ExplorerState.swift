@@ -181,6 +181,8 @@ struct OpeningEntry: Equatable, Sendable {
     var work: WorkID
     /// When it was sent, as text.
     var time: String
+    /// Whether the present response is compared with it, instead of showing it.
+    var isForComparison = false
 }
 
 /// A pasted curl command that is being read.

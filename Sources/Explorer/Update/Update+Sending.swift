@@ -64,20 +64,31 @@ func finish(
     let sending = state.sends.removeValue(forKey: key)
     var record = ResponseRecord(result, document: document)
     record.receivedAt = sending?.receivedAt
-    var effects: [Effect] = []
-    if let before = state.response.records[key] {
-        effects = before.workInProgress.map { .stopBodyWork($0) }
-        record.takeOver(before)
-    }
-    state.response.covered[key] = nil
     state.outcomes[key] = result.outcome
-    state.response.keep(record, for: key)
+    let effects = replace(key, with: record, &state)
     if state.request.key != key {
         state.notice = Notice(
             record.isGood ? .success : .problem,
             "\(result.name): \(record.headline)"
         )
     }
+    return effects
+}
+
+/// Puts a response in the place of the one before, to be looked at in the same way.
+func replace(
+    _ key: RequestKey,
+    with record: ResponseRecord,
+    _ state: inout ExplorerState
+) -> [Effect] {
+    var record = record
+    var effects: [Effect] = []
+    if let before = state.response.records[key] {
+        effects = before.workInProgress.map { .stopBodyWork($0) }
+        record.takeOver(before)
+    }
+    state.response.covered[key] = nil
+    state.response.keep(record, for: key)
     return effects
 }
 

@@ -82,8 +82,7 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
         noteReached(key, of: id, &state)
         return []
     case .runAdvanced(let id, let key, let result, let document):
-        note(result, document, for: key, of: id, &state)
-        return []
+        return note(result, document, for: key, of: id, &state)
     case .runTicked(let id, let elapsed):
         if state.run?.work == id { state.run?.elapsed = elapsed }
         return []

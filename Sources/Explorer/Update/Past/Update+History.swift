@@ -58,6 +58,7 @@ func performInHistory(
     }
     switch command {
     case .open: return open(popup, &state)
+    case .compareWithEntry: return openToCompare(popup, &state)
     case .resendEntry: return resend(popup, &state)
     case .deleteEntry:
         guard let line = popup.selected else { return [] }
@@ -118,6 +119,21 @@ private func open(_ popup: HistoryPopup, _ state: inout ExplorerState) -> [Effec
     let work = state.makeWorkID()
     state.openingEntry = OpeningEntry(work: work, time: line.time)
     return [.openHistory(work, line.item.id)]
+}
+
+/// Has the selected entry read, to compare the present response with it.
+private func openToCompare(_ popup: HistoryPopup, _ state: inout ExplorerState) -> [Effect] {
+    guard let line = popup.selected else { return [] }
+    guard let key = state.key(of: line.item), state.presentResponse(of: key) != nil else {
+        state.notice = Notice(
+            .problem,
+            "There is no present response to compare with; send the request first."
+        )
+        return []
+    }
+    let effects = open(popup, &state)
+    state.openingEntry?.isForComparison = true
+    return effects
 }
 
 /// Sends the selected entry again, as it was.
@@ -196,6 +212,12 @@ func take(
         RunResult(of: entry, mapping: state.errorMapping),
         document: document
     )
+    let end = entry.item.startedAt / 1_000_000 + entry.item.elapsed.components.seconds
+    record.receivedAt = HTTPDate(secondsSince1970: end)
+    if opening.isForComparison {
+        compare(key, with: record, sentAt: opening.time, &state)
+        return []
+    }
     record.past = PastResponse(id: entry.item.id, time: opening.time)
     if let present = state.response.records[key], present.past == nil {
         state.response.covered[key] = present
@@ -209,6 +231,22 @@ func take(
     }
     state.response.keep(record, for: key)
     return []
+}
+
+/// Shows how the present response of a request differs from one of the past.
+private func compare(
+    _ key: RequestKey,
+    with record: ResponseRecord,
+    sentAt time: String,
+    _ state: inout ExplorerState
+) {
+    if state.response.records[key]?.past != nil { leavePast(key, &state) }
+    state.response.records[key]?.previous = ComparedBody(
+        title: "\(time) · \(record.headline)",
+        document: record.document
+    )
+    state.response.records[key]?.restartComparison(with: .previous)
+    state.response.tab = .diff
 }
 
 /// Goes back from a response of the past to the present one.
@@ -231,6 +269,11 @@ private func leavePast(_ key: RequestKey, _ state: inout ExplorerState) {
 }
 
 extension ExplorerState {
+    /// The present response of a request, also while one of the past is shown in its place.
+    func presentResponse(of key: RequestKey) -> ResponseRecord? {
+        response.covered[key] ?? response.records[key].flatMap { $0.past == nil ? $0 : nil }
+    }
+
     /// The request of the open collection that an entry came from; `nil` when it is not there.
     func key(of item: HistoryItem) -> RequestKey? {
         guard let collection, collection.root == item.origin.root else { return nil }

@@ -228,8 +228,8 @@ func note(
     for key: RequestKey,
     of work: WorkID,
     _ state: inout ExplorerState
-) {
-    guard let index = state.runRow(key, of: work) else { return }
+) -> [Effect] {
+    guard let index = state.runRow(key, of: work) else { return [] }
     var result = result
     var document = document
     let size = document?.body.count ?? 0
@@ -245,11 +245,12 @@ func note(
     // What is shown already is kept up to date, unless a send of its own is under way; the others
     // are looked up in the run when their requests are opened.
     let isShown = state.request.key == key || state.response.records[key] != nil
+    var effects: [Effect] = []
     if isShown, state.sends[key] == nil {
-        state.response.covered[key] = nil
-        state.response.keep(ResponseRecord(result, document: document), for: key)
+        effects = replace(key, with: ResponseRecord(result, document: document), &state)
     }
     follow(index, &state)
+    return effects
 }
 
 /// Takes the response of a request that is opened from the run, when it has none of its own.
