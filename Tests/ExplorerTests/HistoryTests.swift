@@ -112,14 +112,14 @@ import Testing
         }
         let entry = try Sample.historyEntry(2, in: state)
         let document = ResponseRecord.document(of: RunResult(of: entry, mapping: .standard))
-        let effects = update(&state, on: .historyOpened(id, entry, document))
+        _ = update(&state, on: .historyOpened(id, entry, document))
         #expect(state.popup == nil)
         #expect(state.response.tab == .diff)
         #expect(state.record?.past == nil)
         #expect(state.record?.headline.hasPrefix("201") == true)
         #expect(state.record?.comparison?.base == .previous)
         #expect(state.record?.previous?.title.hasPrefix("11-29 18:30 · 503") == true)
-        #expect(!effects.isEmpty, "the comparison is made at once")
+        #expect(state.record?.comparison?.difference?.count == 0, "the bodies are the same")
     }
 
     @Test func withoutAPresentResponseNothingIsCompared() throws {
