@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CU
 	-Xlinker --symbol-ordering-file=$(CURDIR)/tools/link-order.txt -Xlinker --no-warn-symbol-ordering
 APUS := .build/release/apus
 
-.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize storm install clean
+.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize storm tour install clean
 .DEFAULT_GOAL := help
 
 # help: list the verbs
@@ -68,8 +68,14 @@ sizes:
 docs: deps
 	swift build --product apus
 	tools/generate-docs .build/debug/apus
-	git diff --exit-code -- docs/keys.md docs/commands.md
+	git diff --exit-code -- docs/keys.md docs/commands.md docs/tour.md
 	tools/generate-rows --check
+
+# tour: walk through the explorer and record its screens in docs/tour.md; look at the diff
+tour: deps
+	swift build --product apus
+	.build/debug/apus help --markdown tour >docs/tour.md
+	git diff --stat -- docs/tour.md
 
 # reference: make the reference of the three libraries with DocC, in .build/reference; fails on any warning
 reference: deps

@@ -90,6 +90,9 @@ package enum ApusCommand {
         case .export: try ExportCommand.run(arguments, context)
         case .import: try ImportCommand.run(arguments, context)
         case .history: try HistoryCommand.run(arguments, context)
+        case .keys: KeysCommand.run(arguments, context)
+        case .doctor: try DoctorCommand.run(arguments, context)
+        case .completions: try CompletionsCommand.run(arguments, context)
         case .help: try HelpCommand.run(arguments, context)
         }
     }

@@ -10,6 +10,8 @@ package struct ExplorerOptions: Hashable, Sendable {
     package var isOffline: Bool
     /// Whether the collection's fixtures are served even when the environment does not ask for it.
     package var isDemo: Bool
+    /// Whether it goes line by line instead of on a screen.
+    package var isPlain = false
     /// Whether colours are used: `auto`, `always` or `never`.
     package var color: String
 
@@ -40,5 +42,6 @@ package struct ExplorerOptions: Hashable, Sendable {
             isDemo: arguments.has("demo"),
             color: arguments.value("color") ?? "auto"
         )
+        isPlain = arguments.has("plain")
     }
 }

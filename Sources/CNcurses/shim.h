@@ -43,6 +43,18 @@ static inline const char *cn_capability(const char *name) {
     return text == (const char *)-1 ? NULL : text;
 }
 
+// Reads the terminal description `type` without a screen; `cn_unload` lets go of it. Returns 0 when
+// it is not there.
+static inline int cn_load(const char *type, int output) {
+    int status = 0;
+    return setupterm((char *)type, output, &status) == OK && status == 1;
+}
+
+static inline void cn_unload(void) { del_curterm(cur_term); }
+
+// A numeric capability by terminfo name; negative when there is none.
+static inline int cn_number(const char *name) { return tigetnum((char *)name); }
+
 // Whether colours are numbers that hold red, green and blue. `RGB` is a flag, a number or a string,
 // and absent or cancelled ones come as negative numbers or special pointers.
 static inline int cn_mixes_colours(void) {

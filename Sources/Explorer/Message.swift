@@ -14,6 +14,8 @@ package enum Message: Equatable, Sendable {
     case input(InputEvent)
     /// A command was asked for by other means than a key.
     case command(Command)
+    /// The open request was edited by other means than a pane; `title` says what was.
+    case edited(RequestEdit, title: String)
 
     /// The collection was read.
     case collectionLoaded(LoadedCollection)

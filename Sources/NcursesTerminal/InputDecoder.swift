@@ -25,6 +25,8 @@ package struct InputDecoder: Sendable {
     private let described: [[UInt8]: Key]
     private var clicks = ClickCounter()
     private var answers = AnswerReader()
+    /// When the bytes in `pending` came, in milliseconds.
+    private var pendingSince = 0
 
     /// Creates a decoder.
     ///
@@ -61,6 +63,13 @@ package struct InputDecoder: Sendable {
         let isLate = bytes.isEmpty
         let isAsked = answers.isExpected(at: time)
         if let text = burst(bytes, at: time) { return [.paste(text)] }
+        if isAsked, pending == [0x1B], bytes.first != 0x5D, !isLate,
+            time - pendingSince > Self.escapeDelay
+        {
+            // It waited for an answer only; a person's next key does not make it Alt.
+            events.append(.key(.escape))
+            pending = []
+        }
         pending += bytes
         let input = pending
         pending = []
@@ -85,6 +94,7 @@ package struct InputDecoder: Sendable {
                 index = next
             } else {
                 pending = Array(input[index...])
+                pendingSince = time
                 break
             }
         }

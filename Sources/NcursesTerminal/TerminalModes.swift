@@ -18,7 +18,8 @@ enum TerminalModes {
     static func answersQuestions() -> Bool {
         let type = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
         let families = [
-            "xterm", "tmux", "rxvt", "alacritty", "kitty", "foot", "wezterm", "ghostty", "st-",
+            "xterm", "tmux", "screen", "rxvt", "alacritty", "kitty", "foot", "wezterm", "ghostty",
+            "st-",
             "konsole", "vte", "gnome", "mintty", "contour",
         ]
         return families.contains { type.hasPrefix($0) }

@@ -57,6 +57,11 @@ struct TerminalAnswerTests {
         #expect(events([("\u{1B}]11;rgb:ff", 5), ("\r", 700)]) == [.key(.enter)])
     }
 
+    @Test func escapeAndTheNextKeyAreNotAltWhileAnAnswerMayCome() {
+        #expect(events([("\u{1B}", 5), ("q", 60)]) == [.key(.escape), .key(.character("q"))])
+        #expect(events([("\u{1B}", 5), ("q", 10)]) == [.key(.alt("q"))])
+    }
+
     @Test func altWithABracketIsStillAKey() {
         #expect(events([("\u{1B}]", 2_000)]) == [.key(.alt("]"))])
         #expect(events([("\u{1B}]j", 2_000)]) == [.key(.alt("]")), .key(.character("j"))])

@@ -17,6 +17,9 @@ package enum CommandTable {
         case .export: export
         case .import: importing
         case .history: history
+        case .keys: keys
+        case .doctor: doctor
+        case .completions: completions
         case .help: help
         }
     }
@@ -75,6 +78,11 @@ package enum CommandTable {
         options: [
             environment, variable, offline,
             OptionRow("demo", help: "serve the collection's Fixtures/ in any case"),
+            OptionRow(
+                "plain",
+                help:
+                    "line by line instead of a screen: for screen readers, dumb terminals and pipes"
+            ),
         ],
         details: [
             "PATH is a folder of requests or one file (default: ./Collections if there, else .).",
@@ -343,7 +351,10 @@ package enum CommandTable {
         operands: "[SUBCOMMAND|exit-codes]",
         operandCount: 0...1,
         options: [
-            OptionRow("markdown", help: "print the page 'commands' or 'keys' of the documentation")
+            OptionRow(
+                "markdown",
+                help: "print the page 'commands', 'keys' or 'tour' of the documentation"
+            )
         ],
         examples: ["apus help run", "apus help exit-codes"]
     )

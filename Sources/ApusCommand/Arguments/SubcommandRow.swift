@@ -28,6 +28,12 @@ package enum Subcommand: String, Hashable, Sendable, CaseIterable {
     case `import`
     /// Lists, shows, sends again and removes what was sent before.
     case history
+    /// Prints the keymap in force.
+    case keys
+    /// Checks what the program works with.
+    case doctor
+    /// Prints a script for a shell.
+    case completions
     /// Prints help.
     case help
 }

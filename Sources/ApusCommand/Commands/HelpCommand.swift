@@ -7,9 +7,9 @@ enum HelpCommand {
     static func run(
         _ arguments: ParsedArguments,
         _ context: CommandContext
-    ) throws(UsageError) -> ExitCode {
+    ) throws -> ExitCode {
         let topic = arguments.operands.first
-        let text = arguments.has("markdown") ? markdown(topic) : page(topic)
+        let text = arguments.has("markdown") ? try markdown(topic) : page(topic)
         guard let text else {
             let topic = topic ?? ""
             throw UsageError(
@@ -32,11 +32,12 @@ enum HelpCommand {
         }
     }
 
-    private static func markdown(_ topic: String?) -> String? {
+    private static func markdown(_ topic: String?) throws(CommandFailure) -> String? {
         switch topic {
-        case nil, "commands": HelpText.markdown
-        case "keys": Keymap.standard.markdown
-        default: nil
+        case nil, "commands": return HelpText.markdown
+        case "keys": return Keymap.standard.markdown
+        case "tour": return try TourRecorder.page(CommandContext.defaultPath)
+        default: return nil
         }
     }
 }

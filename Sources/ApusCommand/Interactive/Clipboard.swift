@@ -19,7 +19,8 @@ package enum Clipboard {
         return tools(environment).filter { ExternalProgram.feed($0, input: bytes) }.map { $0[0] }
     }
 
-    private static func tools(_ environment: [String: String]) -> [[String]] {
+    /// The tools that the environment speaks of, with their arguments.
+    static func tools(_ environment: [String: String]) -> [[String]] {
         var tools: [[String]] = []
         if environment["TMUX"]?.isEmpty == false {
             tools.append(["tmux", "load-buffer", "-w", "-"])

@@ -132,7 +132,7 @@ final class EffectInterpreter {
     private func report(_ work: @escaping @Sendable () -> [Message]) {
         let inbox = inbox
         Task.detached(executorPreference: WorkThreads.shared) {
-            for message in work() { inbox.post(message) }
+            inbox.post(contentsOf: work())
         }
     }
 

@@ -58,7 +58,7 @@ struct ExplorerProgram: InteractiveProgram {
 
 extension TimeOfDay {
     /// The time of day where the person is.
-    fileprivate static var now: TimeOfDay {
+    static var now: TimeOfDay {
         var seconds = time(nil)
         var parts = tm()
         localtime_r(&seconds, &parts)

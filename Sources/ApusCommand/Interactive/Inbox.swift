@@ -34,6 +34,21 @@ package final class Inbox<Message: Sendable>: Sendable {
         post(message) { _ in false }
     }
 
+    /// Adds messages at the end, which are drained together.
+    package func post(contentsOf new: [Message]) {
+        guard !new.isEmpty else { return }
+        let wasEmpty = messages.withLock { messages in
+            defer { messages += new }
+            return messages.isEmpty
+        }
+        if wasEmpty { wake() }
+    }
+
+    private func wake() {
+        var byte: UInt8 = 0
+        _ = write(writeEnd, &byte, 1)
+    }
+
     /// Adds a message in place of the last waiting one that it makes pointless, else at the end.
     ///
     /// So a source faster than the screen, such as progress, takes one place.
@@ -47,9 +62,7 @@ package final class Inbox<Message: Sendable>: Sendable {
             }
             return wasEmpty
         }
-        guard wasEmpty else { return }
-        var byte: UInt8 = 0
-        _ = write(writeEnd, &byte, 1)
+        if wasEmpty { wake() }
     }
 
     /// Takes all messages, in order.

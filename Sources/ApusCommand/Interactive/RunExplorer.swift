@@ -1,5 +1,6 @@
 import CollectionRun
 import Explorer
+import Glibc
 import NcursesTerminal
 import Screen
 
@@ -26,6 +27,9 @@ package func runExplorer(options: ExplorerOptions) -> Int32 {
             ? [EmbeddedMock.variable: EmbeddedMock.sourceName] : [:]
     )
     prepare(&state, options, environment)
+    if options.isPlain || environment["TERM"] == "dumb" && isatty(STDOUT_FILENO) == 1 {
+        return runPlainExplorer(options: options, state: state, environment: environment)
+    }
     let terminal: NcursesTerminal
     do {
         terminal = try NcursesTerminal(
@@ -66,6 +70,7 @@ private func prepare(
     _ options: ExplorerOptions,
     _ environment: [String: String]
 ) {
+    state.time = .now
     let configuration = ConfigurationFile.read(environment)
     if let folder = Journal.stateFolder(environment) {
         state.memory = StateFile(stateFolder: folder).read()

@@ -36,20 +36,19 @@ package struct Jump: Equatable, Sendable {
     /// The letters of labels, those under resting fingers first.
     private static let letters = Array("asdfjklghqwertyuiopzxcvbnm")
 
-    /// Creates labels for places: one letter each when there are enough letters, else two.
+    /// Creates labels for places: one letter for the first of them, two for those that are left when
+    /// letters run out. No label is the beginning of another.
     init(_ places: [(position: Position, destination: Destination)]) {
         let letters = Self.letters
-        let isShort = places.count <= letters.count
-        targets = places.prefix(letters.count * letters.count).enumerated().map { index, place in
-            let label =
-                isShort
-                ? String(letters[index])
-                : String([letters[index / letters.count], letters[index % letters.count]])
-            return Target(
-                label: label,
-                position: place.position,
-                destination: place.destination
-            )
+        // Each letter that begins pairs gives as many labels as there are letters, and loses one.
+        let missing = max(0, places.count - letters.count)
+        let beginnings = min(letters.count, (missing + letters.count - 2) / (letters.count - 1))
+        let singles = letters.dropLast(beginnings).map { String($0) }
+        let pairs = letters.suffix(beginnings).flatMap { first in
+            letters.map { String([first, $0]) }
+        }
+        targets = zip(singles + pairs, places).map { label, place in
+            Target(label: label, position: place.position, destination: place.destination)
         }
     }
 

@@ -23,6 +23,8 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
         return receive(event, &state)
     case .command(let command):
         return perform(command, &state)
+    case .edited(let edit, let title):
+        return apply(edit, title, &state)
     case .collectionLoaded(let loaded):
         return take(loaded, &state)
     case .collectionFailed(let reason):

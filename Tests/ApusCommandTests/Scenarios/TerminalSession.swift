@@ -113,6 +113,16 @@ final class TerminalSession: Sendable {
         ])
     }
 
+    /// Drags with the left button from a cell to another, counted from 0.
+    func drag(from start: Position, to end: Position) async throws {
+        func report(_ code: Int, _ position: Position, _ final: String) -> String {
+            "\u{1B}[<\(code);\(position.column + 1);\(position.row + 1)\(final)"
+        }
+        for text in [report(0, start, "M"), report(32, end, "M"), report(0, end, "m")] {
+            try await tmux(["send-keys", "-l", text])
+        }
+    }
+
     /// Gives the terminal another size.
     func resize(_ size: Size) async throws {
         try await tmux(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])

@@ -28,7 +28,13 @@ import Testing
         var state = Sample.state(open: Sample.listKey, focus: .tree, rows: 40, columns: 120)
         Sample.press(";", &state)
         let jump = try #require(state.jump)
-        #expect(Set(jump.targets.map(\.label)).count == jump.targets.count)
+        let labels = jump.targets.map(\.label)
+        for (index, label) in labels.enumerated() {
+            let others = labels[..<index] + labels[(index + 1)...]
+            #expect(!others.contains { $0.hasPrefix(label) })
+        }
+        #expect(labels.first?.count == 1)
+        #expect(jump.targets.contains { $0.destination == .responseTab(.fixture) })
         #expect(jump.targets.contains { $0.destination == .responseTab(.errors) })
         #expect(jump.targets.contains { $0.destination == .requestTab(.docs) })
         #expect(jump.targets.contains { $0.destination == .target })

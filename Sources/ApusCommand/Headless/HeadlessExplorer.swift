@@ -1,0 +1,110 @@
+import Explorer
+import Glibc
+
+/// The explorer's state, `update` and effects without a screen: messages go in, and it waits until what
+/// follows from them is done.
+///
+/// Main thread only.
+final class HeadlessExplorer {
+    /// Work whose end is waited for.
+    private enum Work: Hashable {
+        case loading, exchange(ExchangeID), file(String), snapshot(WorkID), external(WorkID)
+    }
+
+    /// Everything the explorer knows.
+    var state: ExplorerState
+    /// Called after every message.
+    var didReceive: () -> Void = {}
+    /// What becomes of a message from outside before it is taken.
+    var transform: (Message) -> Message = { $0 }
+    private let interpreter: EffectInterpreter
+    private let inbox: Inbox<Message>
+    private var work: Set<Work> = []
+
+    /// Creates an explorer whose collection is not read yet.
+    init(state: ExplorerState, interpreter: EffectInterpreter, inbox: Inbox<Message>) {
+        self.state = state
+        self.interpreter = interpreter
+        self.inbox = inbox
+    }
+
+    /// Whether the program was asked to end.
+    var isFinished: Bool { interpreter.isFinished }
+
+    /// Reads the collection.
+    func load() {
+        begin(.loadCollection(path: state.path))
+        settle()
+    }
+
+    /// Hands a message to the machine and begins what follows from it.
+    func receive(_ message: Message) {
+        for ended in Self.ends(message) { work.remove(ended) }
+        if case .exchangeFinished(let id, _, _) = message { interpreter.noteEnd(of: id) }
+        let time = TimeOfDay.now
+        if state.time != time { _ = update(&state, on: .timeTold(time)) }
+        for effect in update(&state, on: message) { begin(effect) }
+        didReceive()
+    }
+
+    /// Waits until nothing is under way or the person is asked something.
+    ///
+    /// - Parameters:
+    ///   - signals: What may come meanwhile; a signal cancels what is being sent.
+    func settle(_ signals: SignalListener? = nil) {
+        drain()
+        while !work.isEmpty, !isAsking {
+            var waiting = [
+                pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&waiting, 2, -1)
+            if signals?.next() != nil { receive(.command(.cancel)) }
+            drain()
+        }
+    }
+
+    private func drain() {
+        for message in inbox.drain() { receive(transform(message)) }
+    }
+
+    private func begin(_ effect: Effect) {
+        switch effect {
+        case .loadCollection: work.insert(.loading)
+        case .send(let id, _): work.insert(.exchange(id))
+        case .saveFile(let order): work.insert(.file(order.path))
+        case .reloadFile(let path, _): work.insert(.file(path))
+        case .prepareSnapshot(let id, _), .saveSnapshot(let id, _): work.insert(.snapshot(id))
+        case .editExternally(let id, _, _): work.insert(.external(id))
+        default: break
+        }
+        interpreter.perform(effect)
+    }
+
+    /// The work that a message says has ended.
+    private static func ends(_ message: Message) -> [Work] {
+        switch message {
+        case .collectionLoaded, .collectionFailed: [.loading]
+        case .exchangeFinished(let id, _, _): [.exchange(id)]
+        case .fileSaved(let path, _, _), .fileSaveFailed(let path, _),
+            .fileChangedOutside(let path, _, _), .fileReloaded(let path, _, _),
+            .fileReloadFailed(let path, _):
+            [.file(path)]
+        case .snapshotPrepared(let id, _), .snapshotSaved(let id, _), .snapshotFailed(let id, _):
+            [.snapshot(id)]
+        case .externalEditFinished(let id, _): [.external(id)]
+        default: []
+        }
+    }
+
+    /// Whether a question of a run waits, without whose answer it does not go on.
+    private var isAsking: Bool {
+        switch state.popup {
+        case .input(let input):
+            if case .question = input.subject { true } else { false }
+        case .dialog(let dialog):
+            if case .question = dialog.subject { true } else { false }
+        default: false
+        }
+    }
+}
