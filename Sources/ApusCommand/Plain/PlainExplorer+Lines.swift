@@ -90,16 +90,22 @@ extension PlainExplorer {
     private func list(_ text: String) {
         let pattern = FuzzyPattern(text, findsScattered: false)
         var isEmpty = true
-        for (index, key) in keys.enumerated() {
-            guard let request = state.savedRequest(key) else { continue }
-            let texts = [request.name, request.method, request.url, key.file] + request.tags
-            guard pattern.isEmpty || pattern.score(of: texts.map { Array($0.utf8) }) != nil else {
-                continue
+        var number = 0
+        for file in state.collection?.files ?? [] {
+            for (index, request) in file.source.requests.enumerated() {
+                number += 1
+                let texts = [request.name, request.method, request.url, file.path] + request.tags
+                let isWanted =
+                    pattern.isEmpty || pattern.score(of: texts.map { Array($0.utf8) }) != nil
+                guard isWanted else { continue }
+                isEmpty = false
+                let key = RequestKey(file: file.path, index: index)
+                let mark = key == state.request.key ? ", open" : ""
+                let outcome = state.response.records[key].map { ", \($0.headline)" } ?? ""
+                tell(
+                    "\(number) \(request.method) \(request.name) in \(file.path)\(mark)\(outcome)"
+                )
             }
-            isEmpty = false
-            let mark = key == state.request.key ? ", open" : ""
-            let outcome = state.response.records[key].map { ", \($0.headline)" } ?? ""
-            tell("\(index + 1) \(request.method) \(request.name) in \(key.file)\(mark)\(outcome)")
         }
         if isEmpty { tell("No request matches.") }
     }

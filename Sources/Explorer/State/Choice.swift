@@ -87,6 +87,8 @@ package struct Choice: Equatable, Sendable {
     package var allowsOther = false
     /// The items that match what was typed, as places in `items`, the best first.
     package private(set) var matches: [Int]
+    /// What is searched of each item, as bytes, so that a key costs no more than a look at them.
+    private let texts: [[[UInt8]]]
     /// The columns of the longest title, keys and detail.
     package let columns: (title: Int, keys: Int, detail: Int)
 
@@ -96,6 +98,9 @@ package struct Choice: Equatable, Sendable {
         self.title = title
         self.items = items
         matches = Array(items.indices)
+        texts = items.map { item in
+            ([item.title] + (item.searchTexts ?? [item.detail])).map { Array($0.utf8) }
+        }
         columns = (
             items.map { DisplayWidth.columns(of: $0.title) }.max() ?? 0,
             items.map { DisplayWidth.columns(of: $0.keys) }.max() ?? 0,
@@ -138,8 +143,7 @@ package struct Choice: Equatable, Sendable {
         }
         var found: [(place: Int, score: Int)] = []
         for (place, item) in items.enumerated() {
-            let texts = [item.title] + (item.searchTexts ?? [item.detail])
-            guard var score = pattern.score(of: texts.map { Array($0.utf8) }) else { continue }
+            guard var score = pattern.score(of: texts[place]) else { continue }
             if item.reasonUnavailable != nil { score -= 250 }
             found.append((place, score))
         }

@@ -65,11 +65,10 @@ private func offerFacts(_ state: inout ExplorerState) {
 private func offerCommands(_ state: inout ExplorerState) {
     let contexts = state.keyContexts
     let items = Command.allCases.filter { !$0.isTextCommand && $0 != .palette }.map { command in
-        let keys = state.keymap.keys(for: command, in: contexts).map(\.label)
-        return Choice.Item(
+        Choice.Item(
             command.rawValue,
             title: command.title,
-            keys: keys.joined(separator: "  "),
+            keys: keys(for: command, in: contexts, state.keymap),
             detail: command.help,
             reason: command.reasonUnavailable(in: state),
             searchTexts: [command.rawValue, command.help]
@@ -82,6 +81,18 @@ private func offerCommands(_ state: inout ExplorerState) {
         + items.filter { $0.reasonUnavailable == nil && moves.contains($0.value) }
         + items.filter { $0.reasonUnavailable != nil }
     state.popup = .choice(Choice(subject: .command, title: "Commands", items: sorted))
+}
+
+/// The keys of a command: those that work here, else those of another pane with its name.
+private func keys(for command: Command, in contexts: [KeyContext], _ keymap: Keymap) -> String {
+    let here = keymap.keys(for: command, in: contexts)
+    guard here.isEmpty else { return here.map(\.label).joined(separator: "  ") }
+    for other in [KeyContext.tree, .request, .response] {
+        if let chord = keymap.keys(for: command, in: [other, .everywhere]).first {
+            return "\(chord.label) \(other.rawValue)"
+        }
+    }
+    return ""
 }
 
 /// Opens the list of token kinds.

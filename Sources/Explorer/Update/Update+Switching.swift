@@ -6,16 +6,16 @@ import Screen
 /// Opens the list of requests: those that were open last first, the present one behind them.
 func offerRequests(_ state: inout ExplorerState) {
     guard let collection = state.collection else { return }
-    var keys = Array(state.recentRequests.reversed().filter { $0 != state.request.key })
-    if let present = state.request.key { keys.append(present) }
-    let recent = Set(keys)
+    var recent = Array(state.recentRequests.reversed().filter { $0 != state.request.key })
+    if let present = state.request.key { recent.append(present) }
+    var items = recent.compactMap { key in state.savedRequest(key).map { item($0, key) } }
+    let known = Set(recent)
     for file in collection.files {
-        for index in file.source.requests.indices {
+        for (index, request) in file.source.requests.enumerated() {
             let key = RequestKey(file: file.path, index: index)
-            if !recent.contains(key) { keys.append(key) }
+            if !known.contains(key) { items.append(item(request, key)) }
         }
     }
-    let items = keys.compactMap { key in state.savedRequest(key).map { item($0, key) } }
     state.popup = .choice(Choice(subject: .request, title: "Go to request", items: items))
 }
 

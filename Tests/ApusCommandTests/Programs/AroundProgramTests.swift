@@ -1,4 +1,5 @@
 import Documents
+import Explorer
 import Files
 import HTTPModel
 import TestSupport
@@ -60,6 +61,21 @@ import Testing
         environment["XDG_CONFIG_HOME"] = folder.file("xdg")
         let ending = try await Apus.run("keys", in: folder, environment: environment)
         #expect(ending.diagnostics.hasPrefix("~/xdg/apus/config.json:1:2: unknown theme"))
+    }
+
+    @Test func theConfigurationOfTheReadmeIsRight() throws {
+        let text = try FileSystem.read(ExplorerScenario.projectFolder + "/README.md").text
+        let start = try #require(text.firstRange(of: "```\n{\n"))
+        let rest = text[text.index(start.lowerBound, offsetBy: 4)...]
+        let end = try #require(rest.firstRange(of: "```"))
+        let folder = try folder(String(rest[..<end.lowerBound]))
+        let path = folder.file(".config/apus/config.json")
+        let configuration = Configuration(try FileSystem.read(path), file: "config.json")
+        #expect(configuration.problems.isEmpty)
+        #expect(configuration.themeName == "mine")
+        #expect(
+            configuration.keymap.keys(for: .send, in: [.everywhere]).map(\.label) == ["F5", "g s"]
+        )
     }
 
     @Test func theDoctorLooksAtEverythingAndHidesCredentials() async throws {

@@ -113,6 +113,16 @@ struct AroundScenarios {
         #expect(try await scenario.endsWithTheTerminalRestored())
     }
 
+    @Test func anUnmarkedPasteFiresNoBinding() async throws {
+        let scenario = try await ExplorerScenario()
+        let line = "q quit s x d :q! ~.\n"
+        try await scenario.terminal.paste(String(repeating: line, count: 200), isMarked: false)
+        try await scenario.terminal.wait(for: "Nothing takes text here")
+        try await scenario.terminal.press("js")
+        try await scenario.terminal.wait(for: "200 OK")
+        #expect(try await scenario.shell("git status --porcelain") == "")
+    }
+
     @Test func theKeyViewerShowsWhatArrivesAndGivesTheTerminalBack() async throws {
         let samples = try await ExplorerScenario.samples()
         let terminal = try await TerminalSession.shell(in: samples.path)

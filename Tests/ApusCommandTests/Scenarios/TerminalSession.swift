@@ -100,9 +100,9 @@ final class TerminalSession: Sendable {
         if !words.isEmpty { try await tmux(words) }
     }
 
-    /// Pastes a text, marked as a paste when the program asked for that.
-    func paste(_ text: String) async throws {
-        try await tmux(["set-buffer", text, ";", "paste-buffer", "-p", "-d"])
+    /// Pastes a text, marked as a paste when the program asked for that and `isMarked` says so.
+    func paste(_ text: String, isMarked: Bool = true) async throws {
+        try await tmux(["set-buffer", text, ";", "paste-buffer", "-d"] + (isMarked ? ["-p"] : []))
     }
 
     /// Clicks with the left button on a cell, counted from 0.
