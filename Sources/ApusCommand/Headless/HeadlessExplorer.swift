@@ -8,7 +8,7 @@ import Glibc
 final class HeadlessExplorer {
     /// Work whose end is waited for.
     private enum Work: Hashable {
-        case loading, exchange(ExchangeID), file(String), snapshot(WorkID), external(WorkID)
+        case loading, exchange(ExchangeID), file(String), other(WorkID)
     }
 
     /// Everything the explorer knows.
@@ -40,7 +40,7 @@ final class HeadlessExplorer {
     /// Hands a message to the machine and begins what follows from it.
     func receive(_ message: Message) {
         for ended in Self.ends(message) { work.remove(ended) }
-        if case .exchangeFinished(let id, _, _) = message { interpreter.noteEnd(of: id) }
+        interpreter.noteEnd(in: message)
         let time = TimeOfDay.now
         if state.time != time { _ = update(&state, on: .timeTold(time)) }
         for effect in update(&state, on: message) { begin(effect) }
@@ -71,11 +71,13 @@ final class HeadlessExplorer {
     private func begin(_ effect: Effect) {
         switch effect {
         case .loadCollection: work.insert(.loading)
-        case .send(let id, _): work.insert(.exchange(id))
+        case .send(let id, _), .resendHistory(let id, _): work.insert(.exchange(id))
         case .saveFile(let order): work.insert(.file(order.path))
         case .reloadFile(let path, _): work.insert(.file(path))
-        case .prepareSnapshot(let id, _), .saveSnapshot(let id, _): work.insert(.snapshot(id))
-        case .editExternally(let id, _, _): work.insert(.external(id))
+        case .prepareSnapshot(let id, _), .saveSnapshot(let id, _), .listHistory(let id, _),
+            .openHistory(let id, _), .removeHistory(let id, _), .startRun(let id, _),
+            .editExternally(let id, _, _):
+            work.insert(.other(id))
         default: break
         }
         interpreter.perform(effect)
@@ -90,9 +92,10 @@ final class HeadlessExplorer {
             .fileChangedOutside(let path, _, _), .fileReloaded(let path, _, _),
             .fileReloadFailed(let path, _):
             [.file(path)]
-        case .snapshotPrepared(let id, _), .snapshotSaved(let id, _), .snapshotFailed(let id, _):
-            [.snapshot(id)]
-        case .externalEditFinished(let id, _): [.external(id)]
+        case .snapshotPrepared(let id, _), .snapshotSaved(let id, _), .snapshotFailed(let id, _),
+            .historyListed(let id, _), .historyOpened(let id, _, _), .historyRemoved(let id, _),
+            .historyFailed(let id, _), .runEnded(let id, _), .externalEditFinished(let id, _):
+            [.other(id)]
         default: []
         }
     }

@@ -31,6 +31,20 @@ extension PlainExplorer {
         case .snapshot(let preview): answer(preview)
         case .help, .log:
             receive(.command(.back))
+        case .history(let history):
+            tell(HistoryLines.title(of: history))
+            let lines = HistoryLines.lines(of: history, in: 0..<50, width: 100)
+            if lines.isEmpty { tell(HistoryLines.emptyText(of: history)) }
+            for line in lines { tell(line.text) }
+            receive(.command(.back))
+        case .run:
+            if let run = state.run {
+                for line in RunLines.lines(of: run, in: 0..<run.rows.count, width: 100) {
+                    tell(line.text)
+                }
+                tell(RunLines.summary(of: run).text)
+            }
+            receive(.command(.back))
         }
     }
 

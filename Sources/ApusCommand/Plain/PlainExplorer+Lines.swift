@@ -31,10 +31,9 @@ extension PlainExplorer {
         guard let first = words.first.map(String.init) else { return }
         let rest = words.count > 1 ? String(words[1]).trimmed : ""
         if rest.isEmpty, Int(first) != nil { return open(first) }
-        if !rest.isEmpty, let command = command(named: line.trimmed) {
-            return receive(.command(command))
+        if let verb = PlainVerb.find(first.lowercased()), rest.isEmpty || !verb.operands.isEmpty {
+            return handle(verb, rest)
         }
-        if let verb = PlainVerb.find(first.lowercased()) { return handle(verb, rest) }
         if let command = command(named: line.trimmed) { return receive(.command(command)) }
         let guess = Suggestion.nearest(to: first, in: PlainVerb.allCases.map(\.rawValue))
         tell(
@@ -63,6 +62,8 @@ extension PlainExplorer {
         case .more: readOn()
         case .find: find(rest)
         case .env: chooseEnvironment(rest)
+        case .run: receive(.command(.runAll))
+        case .history: receive(.command(.showHistory))
         case .snapshot: snapshot(rest)
         case .save: receive(.command(.save))
         case .undo: receive(.command(.undo))

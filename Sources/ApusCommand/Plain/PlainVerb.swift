@@ -1,6 +1,7 @@
 /// The words of the linear mode.
 package enum PlainVerb: String, CaseIterable, Sendable {
-    case list, open, show, set, add, remove, toggle, edit, send, response, more, find, env
+    case list, open, show, set, add, remove, toggle, edit, send, response, more, find, env, run,
+        history
     case snapshot, save, undo, redo, reload, log, keys, help, quit
 
     /// What follows the word.
@@ -16,7 +17,8 @@ package enum PlainVerb: String, CaseIterable, Sendable {
         case .find: "TEXT"
         case .env: "[NAME]"
         case .snapshot: "[VARIANT]"
-        case .send, .more, .save, .undo, .redo, .reload, .log, .keys, .help, .quit: ""
+        case .send, .more, .run, .history, .save, .undo, .redo, .reload, .log, .keys, .help, .quit:
+            ""
         }
     }
 
@@ -36,6 +38,8 @@ package enum PlainVerb: String, CaseIterable, Sendable {
         case .more: "Go on reading."
         case .find: "Find text in the response and read from there."
         case .env: "Choose the environment, or list them."
+        case .run: "Send all requests of the collection, one after the other."
+        case .history: "Read what was sent before with this request."
         case .snapshot: "Save the response as a fixture, after reading what is redacted."
         case .save: "Write the edited file."
         case .undo: "Take back the last edit."

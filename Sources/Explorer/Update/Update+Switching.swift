@@ -79,10 +79,12 @@ func openCollection(_ path: String, _ state: inout ExplorerState) -> [Effect] {
         return []
     }
     let stale = state.sends.values.map(\.id).sorted { $0.rawValue < $1.rawValue }
+    let run = state.run.flatMap { $0.isRunning ? $0.work : nil }
     var next = ExplorerState(path: path, size: state.size, isOffline: state.isOffline)
     next.keep(of: state)
     state = next
-    return stale.map { .cancel($0) } + [.loadCollection(path: path)]
+    return stale.map { .cancel($0) } + (run.map { [.stopRun($0)] } ?? [])
+        + [.loadCollection(path: path)]
 }
 
 extension ExplorerState {

@@ -96,6 +96,8 @@ struct AroundScenarios {
         try await terminal.wait(for: "Stopped")
         try await terminal.press("fg<Enter>")
         try await terminal.wait(for: "› snap")
+        try await terminal.press("s")
+        try await terminal.wait(for: "› snaps")
         try await terminal.press("<Esc>q")
         try await terminal.wait(untilGone: "bookings.http")
     }
