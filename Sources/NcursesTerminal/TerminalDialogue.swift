@@ -59,9 +59,10 @@ package final class TerminalDialogue {
     /// Writes text as it is.
     package func write(_ text: String) { _ = descriptors.write(text) }
 
-    /// Waits for bytes; `nil` when the terminal is gone.
+    /// Waits for bytes.
     ///
-    /// - Parameter patience: How long, in milliseconds; -1 for ever. When it is over, no bytes.
+    /// - Parameter patience: How long, in milliseconds; -1 for ever.
+    /// - Returns: The bytes, none when the time is over; `nil` when the terminal is gone.
     package func read(patience: Int32) -> [UInt8]? {
         var ready = pollfd(fd: descriptors.input, events: Int16(POLLIN), revents: 0)
         let count = unsafe poll(&ready, 1, patience)

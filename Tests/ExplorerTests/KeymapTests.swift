@@ -70,7 +70,7 @@ import Testing
 
     @Test func charactersAreFreeWhereTextIsTyped() {
         for binding in Keymap.standard.bindings
-        where [.input, .editor, .choice].contains(binding.context) {
+        where binding.context.isForText {
             if case .character = binding.chord.keys[0] { Issue.record("\(binding)") }
         }
     }

@@ -49,8 +49,7 @@ final class HeadlessExplorer {
 
     /// Waits until nothing is under way or the person is asked something.
     ///
-    /// - Parameters:
-    ///   - signals: What may come meanwhile; a signal cancels what is being sent.
+    /// - Parameter signals: What may come meanwhile; a signal cancels what is being sent.
     func settle(_ signals: SignalListener? = nil) {
         drain()
         while !work.isEmpty, !isAsking {
@@ -76,8 +75,9 @@ final class HeadlessExplorer {
         case .reloadFile(let path, _): work.insert(.file(path))
         case .prepareSnapshot(let id, _), .saveSnapshot(let id, _), .listHistory(let id, _),
             .openHistory(let id, _), .removeHistory(let id, _), .startRun(let id, _),
-            .editExternally(let id, _, _):
+            .editExternally(let id, _, _), .workOnBody(let id, _):
             work.insert(.other(id))
+        case .stopBodyWork(let id): work.remove(.other(id))
         default: break
         }
         interpreter.perform(effect)
@@ -87,6 +87,8 @@ final class HeadlessExplorer {
     private static func ends(_ message: Message) -> [Work] {
         switch message {
         case .collectionLoaded, .collectionFailed: [.loading]
+        case .bodyReported(_, .matched), .bodyReported(_, .found(_, isComplete: false)): []
+        case .bodyReported(let id, _): [.other(id)]
         case .exchangeFinished(let id, _, _): [.exchange(id)]
         case .fileSaved(let path, _, _), .fileSaveFailed(let path, _),
             .fileChangedOutside(let path, _, _), .fileReloaded(let path, _, _),

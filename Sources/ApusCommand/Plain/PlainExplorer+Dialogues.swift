@@ -10,7 +10,9 @@ extension PlainExplorer {
                 handle(popup)
             } else if let editing = state.request.editing {
                 finish(editing)
-            } else if state.tree.filterInput != nil || state.response.searchInput != nil {
+            } else if state.tree.filterInput != nil || state.response.searchInput != nil
+                || state.response.filterInput != nil
+            {
                 answerInput("Text: ")
             } else {
                 return

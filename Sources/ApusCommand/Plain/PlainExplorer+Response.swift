@@ -46,15 +46,15 @@ extension PlainExplorer {
         let total = state.responseRowCount(width: state.size.columns)
         guard readRows < total else { return tell("That is all.") }
         let end = min(total, readRows + pageRows)
-        let document = state.response.tab == .body ? state.record?.document : nil
-        let lines = document == nil ? state.responseLines(width: state.size.columns) : []
-        for index in readRows..<end {
-            if let document {
+        let document = state.response.tab == .body ? state.bodyInView : nil
+        if let document {
+            for index in readRows..<end {
                 let row = document.row(index)
                 tell(String(repeating: "  ", count: row.indent) + row.text)
-            } else if lines.indices.contains(index) {
-                tell(lines[index].text)
             }
+        } else {
+            let lines = state.responseLines(width: state.size.columns, in: readRows..<end)
+            for line in lines { tell(line.text) }
         }
         readRows = end
         if end < total { tell("\(total - end) more rows; more goes on.") }
@@ -64,7 +64,8 @@ extension PlainExplorer {
     func find(_ text: String) {
         guard state.record != nil else { return tell("There is no response yet; type send.") }
         guard !text.isEmpty else { return tell("find takes the text to look for.") }
-        let isSame = state.record?.search?.text == text
+        let search = state.record?.search
+        let isSame = search?.text == text && search?.tab == state.response.tab
         if isSame {
             receive(.command(.nextMatch))
         } else {
@@ -74,6 +75,7 @@ extension PlainExplorer {
             receive(.input(.paste(text)))
             receive(.command(.accept))
         }
+        settle()
         guard let search = state.record?.search, !search.matches.isEmpty else {
             return tell("'\(text)' was not found.")
         }

@@ -14,9 +14,10 @@ import Screen
 enum TourRecorder {
     private static let size = Size(rows: 28, columns: 100)
 
-    /// The tour as the page `docs/tour.md`.
+    /// Walks through the tour.
     ///
     /// - Parameter path: The sample collections.
+    /// - Returns: The page `docs/tour.md`.
     /// - Throws: What keeps them from being read.
     static func page(_ path: String) throws(CommandFailure) -> String {
         var options = ExplorerOptions(path: path)

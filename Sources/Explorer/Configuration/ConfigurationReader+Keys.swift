@@ -46,7 +46,10 @@ extension ConfigurationReader {
             return nil
         }
         if command.isTextCommand, !context.isForText {
-            report(path, "'\(member.key)' works only where text is typed: input, editor, choice")
+            report(
+                path,
+                "'\(member.key)' works only where text is typed: input, search, editor, choice"
+            )
             return nil
         }
         let texts: [String]
@@ -171,5 +174,5 @@ extension ConfigurationReader {
 
 extension KeyContext {
     /// Whether text is typed there, so that characters are no commands.
-    package var isForText: Bool { [.input, .editor, .choice].contains(self) }
+    package var isForText: Bool { [.input, .search, .editor, .choice].contains(self) }
 }

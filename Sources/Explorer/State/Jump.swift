@@ -36,8 +36,10 @@ package struct Jump: Equatable, Sendable {
     /// The letters of labels, those under resting fingers first.
     private static let letters = Array("asdfjklghqwertyuiopzxcvbnm")
 
-    /// Creates labels for places: one letter for the first of them, two for those that are left when
-    /// letters run out. No label is the beginning of another.
+    /// Creates labels for places.
+    ///
+    /// One letter for the first of them, two for those that are left when letters run out. No label is
+    /// the beginning of another.
     init(_ places: [(position: Position, destination: Destination)]) {
         let letters = Self.letters
         // Each letter that begins pairs gives as many labels as there are letters, and loses one.

@@ -57,7 +57,7 @@ import Testing
                 "config.json:6:5: unknown context 'treee'; did you mean 'tree'?",
                 "config.json:7:15: 'a' is typed as text in the context input",
                 "config.json:8:17: 'caretLeft' works only where text is typed: "
-                    + "input, editor, choice",
+                    + "input, search, editor, choice",
                 "config.json:8:35: 'Ctrl-i' cannot be told from Tab by a terminal",
                 "config.json:8:53: 'Esc x' cannot begin with Esc, which forgets the keys before it",
                 "config.json:10:23: unknown theme 'drak'; did you mean 'dark'?",
