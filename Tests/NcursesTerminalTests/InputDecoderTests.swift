@@ -28,7 +28,7 @@ struct InputDecoderTests {
             ("\u{1B}OP\u{1B}[15~\u{1B}[24~", [.function(1), .function(5), .function(12)]),
             ("\u{1B}[[A", [.function(1)]),
             ("\u{1B}[1;5C\u{1B}[1;3D", [.controlRight, .controlLeft]),
-            ("\u{1B}Oc\u{1B}Od", [.controlRight, .controlLeft]), ("\u{1B}[1;2A", [.up]),
+            ("\u{1B}Oc\u{1B}Od", [.controlRight, .controlLeft]), ("\u{1B}[1;2A", [.shiftUp]),
             ("\u{1B}[115;5u", [.control("s")]), ("\u{1B}[27;5;106~", [.control("j")]),
             ("\u{1B}[13u", [.enter]), ("\u{1B}[27u", [.escape]), ("\u{1B}OM", [.enter]),
             ("\u{1B}Oq", [.character("1")]),

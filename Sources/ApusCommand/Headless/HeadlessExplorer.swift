@@ -75,7 +75,7 @@ final class HeadlessExplorer {
         case .reloadFile(let path, _): work.insert(.file(path))
         case .prepareSnapshot(let id, _), .saveSnapshot(let id, _), .listHistory(let id, _),
             .openHistory(let id, _), .removeHistory(let id, _), .startRun(let id, _),
-            .editExternally(let id, _, _), .workOnBody(let id, _):
+            .editExternally(let id, _, _, _), .workOnBody(let id, _), .readPaste(let id, _):
             work.insert(.other(id))
         case .stopBodyWork(let id): work.remove(.other(id))
         default: break
@@ -96,7 +96,8 @@ final class HeadlessExplorer {
             [.file(path)]
         case .snapshotPrepared(let id, _), .snapshotSaved(let id, _), .snapshotFailed(let id, _),
             .historyListed(let id, _), .historyOpened(let id, _, _), .historyRemoved(let id, _),
-            .historyFailed(let id, _), .runEnded(let id, _), .externalEditFinished(let id, _):
+            .historyFailed(let id, _), .runEnded(let id, _), .externalEditFinished(let id, _),
+            .pasteRead(let id, _):
             [.other(id)]
         default: []
         }

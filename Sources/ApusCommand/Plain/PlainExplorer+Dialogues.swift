@@ -33,6 +33,10 @@ extension PlainExplorer {
         case .snapshot(let preview): answer(preview)
         case .help, .log:
             receive(.command(.back))
+        case .reading(let reading):
+            tell(reading.title)
+            for line in reading.lines { tell(line.text) }
+            receive(.command(.back))
         case .history(let history):
             tell(HistoryLines.title(of: history))
             let lines = HistoryLines.lines(of: history, in: 0..<50, width: 100)
@@ -111,18 +115,33 @@ extension PlainExplorer {
     /// Asks for each input of a row that is edited; an empty line keeps what is there.
     private func finish(_ editing: Editing) {
         if editing.subject == .body {
-            receive(.command(.dismiss))
+            state.request.editing = nil
             return changeBody()
         }
+        if editing.subject.isMultiline { return finishLines() }
         if let problem = editing.problem { tell("Problem: \(problem)") }
         for (index, input) in editing.inputs.enumerated() {
             state.request.editing?.current = index
             guard let line = ask("[\(input.text)] ") else { return receive(.command(.dismiss)) }
             if !line.isEmpty { type(line) }
+            // What was typed is meant as it is.
+            state.request.editing?.suggestions = nil
         }
         receive(.command(.accept))
         if let left = state.request.editing, left.problem != nil, ask("Press Enter. ") == nil {
             receive(.command(.dismiss))
         }
+    }
+
+    /// Reads lines for an editor of several lines.
+    private func finishLines() {
+        let text = readLines()
+        receive(.command(.selectAll))
+        receive(.command(.deleteBackward))
+        receive(.input(.paste(text)))
+        state.request.editing?.suggestions = nil
+        receive(.command(.dismiss))
+        if let problem = state.request.editing?.problem { tell("Problem: \(problem)") }
+        state.request.editing = nil
     }
 }

@@ -70,17 +70,23 @@ extension PlainExplorer {
         if let request = state.openRequest { tell("URL: \(request.url)") }
     }
 
-    /// Reads the body up to a line with a single point; a line that begins with two loses one.
+    /// Reads the body and puts it in place.
     func changeBody() {
-        tell("Type the body. A line with a single point ends it.")
+        let text = readLines()
+        apply(.setBody(text.isEmpty ? .none : .text(text)), "body")
+        let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
+        tell(text.isEmpty ? "The body is empty." : "The body has \(count) lines.")
+    }
+
+    /// Reads lines up to one with a single point; a line that begins with two loses one.
+    func readLines() -> String {
+        tell("Type the text. A line with a single point ends it.")
         var lines: [String] = []
         while let line = ask("") {
             if line == "." { break }
             lines.append(line.hasPrefix("..") ? String(line.dropFirst()) : line)
         }
-        let text = lines.joined(separator: "\n")
-        apply(.setBody(text.isEmpty ? .none : .text(text)), "body")
-        tell(text.isEmpty ? "The body is empty." : "The body has \(lines.count) lines.")
+        return lines.joined(separator: "\n")
     }
 
     /// A name, and what follows it.

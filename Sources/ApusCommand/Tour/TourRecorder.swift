@@ -33,7 +33,13 @@ enum TourRecorder {
             inbox: inbox
         )
         defer { interpreter.finish() }
-        let state = ExplorerState(path: path, size: size, isOffline: true)
+        let state = ExplorerState(
+            path: path,
+            size: size,
+            isOffline: true,
+            overrides: options.overrides,
+            overrideSources: [EmbeddedMock.variable: EmbeddedMock.sourceName]
+        )
         let machine = HeadlessExplorer(state: state, interpreter: interpreter, inbox: inbox)
         machine.transform = timeless
         machine.load()

@@ -46,9 +46,10 @@ extension ConfigurationReader {
             return nil
         }
         if command.isTextCommand, !context.isForText {
+            let names = KeyContext.allCases.filter(\.isForText).map(\.rawValue)
             report(
                 path,
-                "'\(member.key)' works only where text is typed: input, search, editor, choice"
+                "'\(member.key)' works only where text is typed: \(names.joined(separator: ", "))"
             )
             return nil
         }
@@ -174,5 +175,7 @@ extension ConfigurationReader {
 
 extension KeyContext {
     /// Whether text is typed there, so that characters are no commands.
-    package var isForText: Bool { [.input, .search, .editor, .choice].contains(self) }
+    package var isForText: Bool {
+        [.input, .search, .editor, .suggestions, .choice].contains(self)
+    }
 }

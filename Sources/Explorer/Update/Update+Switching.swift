@@ -80,7 +80,13 @@ func openCollection(_ path: String, _ state: inout ExplorerState) -> [Effect] {
     }
     let stale = state.sends.values.map(\.id).sorted { $0.rawValue < $1.rawValue }
     let run = state.run.flatMap { $0.isRunning ? $0.work : nil }
-    var next = ExplorerState(path: path, size: state.size, isOffline: state.isOffline)
+    var next = ExplorerState(
+        path: path,
+        size: state.size,
+        isOffline: state.isOffline,
+        overrides: state.overrides,
+        overrideSources: state.overrideSources
+    )
     next.keep(of: state)
     state = next
     return stale.map { .cancel($0) } + (run.map { [.stopRun($0)] } ?? [])

@@ -10,6 +10,10 @@ import Testing
 
     private func problems(_ text: String) -> [String] { read(text).problems.map(\.description) }
 
+    private var textContexts: String {
+        KeyContext.allCases.filter(\.isForText).map(\.rawValue).joined(separator: ", ")
+    }
+
     @Test func acceptsWhatApusJSONAccepts() {
         let configuration = read(
             """
@@ -57,7 +61,7 @@ import Testing
                 "config.json:6:5: unknown context 'treee'; did you mean 'tree'?",
                 "config.json:7:15: 'a' is typed as text in the context input",
                 "config.json:8:17: 'caretLeft' works only where text is typed: "
-                    + "input, search, editor, choice",
+                    + textContexts,
                 "config.json:8:35: 'Ctrl-i' cannot be told from Tab by a terminal",
                 "config.json:8:53: 'Esc x' cannot begin with Esc, which forgets the keys before it",
                 "config.json:10:23: unknown theme 'drak'; did you mean 'dark'?",
