@@ -67,6 +67,7 @@ package enum FilePath {
     /// Both are absolute, or both relative to the same folder; otherwise `path` is given back.
     package static func relative(_ path: String, to base: String) -> String {
         guard path.hasPrefix("/") == base.hasPrefix("/") else { return path }
+        if let inner = plainInner(path, of: base) { return inner }
         let parts = normalized(path).split(separator: "/").filter { $0 != "." }
         let baseParts = normalized(base).split(separator: "/").filter { $0 != "." }
         var shared = 0
@@ -76,6 +77,24 @@ package enum FilePath {
         let ups = Array(repeating: Substring(".."), count: baseParts.count - shared)
         let joined = (ups + parts[shared...]).joined(separator: "/")
         return joined.isEmpty ? "." : joined
+    }
+
+    /// What follows `base` in `path` when neither has anything to normalize; the usual case, cheap.
+    private static func plainInner(_ path: String, of base: String) -> String? {
+        let (path, base) = (path.utf8, base.utf8)
+        guard path.count > base.count + 1, base.count > 1, path.starts(with: base) else {
+            return nil
+        }
+        let start = path.index(path.startIndex, offsetBy: base.count)
+        guard path[start] == UInt8(ascii: "/") else { return nil }
+        var isAfterSlash = false
+        for byte in path {
+            // `//`, `/.` and what may follow them; names that begin with a dot take the other way.
+            if isAfterSlash, byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return nil }
+            isAfterSlash = byte == UInt8(ascii: "/")
+        }
+        guard !isAfterSlash, path.first != UInt8(ascii: ".") else { return nil }
+        return String(path[path.index(after: start)...])
     }
 
     /// The path from the root, normalized; a relative one starts at the working folder.

@@ -8,6 +8,23 @@ extension FileSystem {
     /// it be cut short by another program meanwhile, touching the missing pages is fatal, as with
     /// any mapping. Smaller ones, pipes and devices are copied until their end.
     package static func read(_ path: String) throws(FileError) -> Octets {
+        try readStamped(path).content
+    }
+
+    /// Reads the file at `path` as `read` does, with what it was like when it was opened.
+    ///
+    /// A file that other programs write while its content is kept must not be mapped: what was read would
+    /// change, and end when it is cut short.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - mayMap: Whether a large file may be mapped.
+    /// - Returns: Its content, and the stamp of the file that was opened.
+    /// - Throws: `FileError` when it cannot be opened or read.
+    package static func readStamped(
+        _ path: String,
+        mayMap: Bool = true
+    ) throws(FileError) -> (content: Octets, stamp: FileStamp) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
             throw FileError(path: path, operation: "read", errorNumber: errno)
@@ -18,14 +35,15 @@ extension FileSystem {
             throw FileError(path: path, operation: "read", errorNumber: errno)
         }
         let byteCount = Int(status.st_size)
-        if status.st_mode & S_IFMT == S_IFREG && byteCount >= mappingThreshold {
+        let stamp = FileStamp(status)
+        if mayMap && status.st_mode & S_IFMT == S_IFREG && byteCount >= mappingThreshold {
             let mapping = unsafe mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0)
             if let mapping = unsafe mapping, unsafe mapping != MAP_FAILED {
-                return unsafe Octets(adoptingMapping: mapping, count: byteCount)
+                return (unsafe Octets(adoptingMapping: mapping, count: byteCount), stamp)
             }
         }
         do {
-            return try copy(descriptor, expecting: byteCount)
+            return (try copy(descriptor, expecting: byteCount), stamp)
         } catch {
             throw FileError(path: path, operation: "read", errorNumber: error.number)
         }
@@ -92,7 +110,9 @@ extension FileSystem {
         expecting byteCount: Int
     ) throws(SystemFault) -> Octets {
         var builder = OctetBuilder(expecting: byteCount)
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        // One byte more than expected, so that the end is seen at the second call.
+        let size = byteCount > 0 ? min(byteCount + 1, 1 << 16) : 1 << 16
+        var buffer = [UInt8](repeating: 0, count: size)
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let count = unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)

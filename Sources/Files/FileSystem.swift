@@ -15,6 +15,15 @@ package struct FileStamp: Hashable, Sendable {
         self.byteCount = byteCount
         self.inode = inode
     }
+
+    init(_ status: stat) {
+        self.init(
+            modificationNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000
+                + Int64(status.st_mtim.tv_nsec),
+            byteCount: Int(status.st_size),
+            inode: UInt64(status.st_ino)
+        )
+    }
 }
 
 /// One name in a folder.
@@ -40,13 +49,7 @@ package enum FileSystem {
 
     /// What the file at `path` is now, links followed; `nil` when there is none.
     package static func stamp(_ path: String) -> FileStamp? {
-        guard let status = status(of: path) else { return nil }
-        return FileStamp(
-            modificationNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000
-                + Int64(status.st_mtim.tv_nsec),
-            byteCount: Int(status.st_size),
-            inode: UInt64(status.st_ino)
-        )
+        status(of: path).map(FileStamp.init)
     }
 
     /// Whether something is at `path`, links followed.
@@ -55,6 +58,12 @@ package enum FileSystem {
     /// Whether a folder, or a link to one, is at `path`.
     package static func isDirectory(_ path: String) -> Bool {
         status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    }
+
+    /// Whether what is at `path` itself is a symbolic link.
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// Creates the folder at `path` and those above it; what exists is left alone.
