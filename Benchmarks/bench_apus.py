@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The product beside its peers, with the gates of docs/performance.md.
-   bench_apus.py --apus PATH [--parts P1,P2,P4,P5,P18,P19] [-n ROUNDS]
+   bench_apus.py --apus PATH [--parts P1,P2,P4,P5,P15,P16,P18,P19] [-n ROUNDS]
 Each figure is a ratio within one run. Exits 1 when a gate is missed."""
 import argparse
 import os
@@ -11,14 +11,14 @@ import sys
 import tempfile
 import time
 
-from common import TMP, data, floor, have, library, save, swift, tool
+from common import HERE, TMP, data, floor, have, library, save, swift, tool
 from measure import compare, table
 from pty_probe import PtyProbe, stats
 from serve import Server
 
 ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 ap.add_argument("--apus", required=True)
-ap.add_argument("--parts", default="P1,P2,P4,P5,P18,P19")
+ap.add_argument("--parts", default="P1,P2,P4,P5,P15,P16,P18,P19")
 ap.add_argument("-n", type=int, default=11)
 ap.add_argument("--idle-seconds", type=float, default=15)
 a = ap.parse_args()
@@ -176,6 +176,84 @@ def parallel_requests():
         gate("P5", "10,000 GETs wall by %s, x curl -Z" % name, sound("P5", result, name)["wall_ratio"], 1.0)
 
 
+def saved(count, form="single"):
+    """A folder of `count` saved requests, made once: one request a file, or as posting has them."""
+    folder = os.path.join(TMP, "saved-%s-%d" % (form, count))
+    if not os.path.isdir(folder):
+        subprocess.run([sys.executable, os.path.join(HERE, "gen_collections.py"), "--count", str(count), "--format", form, folder],
+                       check=True)
+    return folder
+
+
+# The least that every frame of the explorer shows, read or not.
+FRAME = "Collections"
+COUNTS = (10, 1000, 10000)
+
+
+def large_collections():
+    """P15: first frame and list of 10, 1,000 and 10,000 saved requests."""
+    first = {c: [] for c in COUNTS}
+    tree = {c: [] for c in COUNTS}
+    for i in range(a.n + 1):
+        for c in COUNTS:
+            probe = PtyProbe([APUS, saved(c)], env=ENV)
+            try:
+                frame, rows = probe.wait_text(FRAME, 30), probe.wait_text("group-0000", 60)
+                probe.quiet(100, 60)
+                if i:
+                    first[c].append(probe.since_exec(frame))
+                    tree[c].append(probe.since_exec(rows))
+            finally:
+                probe.close()
+    print("\nP15: exec -> first frame, and -> the tree\n\n| saved requests | first frame ms (min-max) | x that of 10 | tree ms (min-max) |\n|---|---|---|---|")
+    for c in COUNTS:
+        f, t = stats(first[c]), stats(tree[c])
+        ratio = f["median"] / statistics.median(first[10])
+        print("| %d | %.1f (%.1f-%.1f) | %.2f | %.1f (%.1f-%.1f) |" % (c, f["median"], f["min"], f["max"], ratio, t["median"], t["min"], t["max"]))
+        if c > 10:
+            gate("P15", "first frame with %d requests, x with 10" % c, ratio, 1.3)
+    out["P15"] = {"first": first, "tree": tree}
+    for form, what in (("single", ".http files"), ("posting", "posting's files")):
+        for c in COUNTS[1:]:
+            folder = saved(c, form)
+            result = compare([("find | xargs cat", "sh:find %s -type f -print0 | xargs -0 cat" % folder),
+                              ("apus list", "%s list %s" % (APUS, folder)),
+                              ("apus list --json", "%s list %s --json" % (APUS, folder))], a.n)
+            print("\nP15: names of %d requests in %s\n\n%s" % (c, what, table(result)))
+            out["P15"]["list %s %d" % (form, c)] = result
+            if form == "single":
+                gate("P15", "%d names listed, x find + cat" % c, sound("P15", result, "apus list --json")["wall_ratio"], 3, 1.5)
+
+
+# What posting took with 10,000 requests when it was measured (docs/performance.md).
+POSTING_RSS = 141.0
+
+
+def large_tree():
+    """P16: memory with 10,000 saved requests, and keys in their tree."""
+    keys, memory = {}, 0
+    rows = [("C ncurses, full screen", [floor("ncurses_hello.c", "-lncursesw", "-ltinfo"), "full"], "READY", "x")]
+    rows += [("apus, %d requests" % c, [APUS, saved(c)], "group-0000", "j") for c in (10, 10000)]
+    for name, argv, text, key in rows:
+        probe = PtyProbe(argv, env=ENV)
+        try:
+            probe.wait_text(text, 60)
+            probe.quiet(500, 60)
+            pressed = [probe.press(key, 40, 10) for _ in range(60)]
+            keys[name] = stats([k["last_ms"] for k in pressed if k["last_ms"]])
+            memory = probe.mem()["hwm_mb"]
+        finally:
+            probe.close()
+    print("\nP16: keys in the tree; peak RSS with 10,000 requests %.1f MB\n\n| program | last byte ms median | p95 | max |\n|---|---|---|---|" % memory)
+    for name, k in keys.items():
+        print("| %s | %.2f | %.2f | %.2f |" % (name, k["median"], k["p95"], k["max"]))
+    out["P16"] = {"keys": keys, "rss_mb": memory}
+    gate("P16", "peak RSS with 10,000 requests, x posting's 141 MB", memory / POSTING_RSS, 0.5, 0.25)
+    mine = keys["apus, 10000 requests"]
+    gate("P16", "key in the tree p95, x a whole screen of C ncurses", mine["p95"] / keys["C ncurses, full screen"]["median"], 2)
+    gate("P16", "key in the tree, x the same with 10 requests", mine["median"] / keys["apus, 10 requests"]["median"], 1.5)
+
+
 def switches(pid):
     """Context switches and CPU ticks of all threads of a process so far."""
     total = 0
@@ -225,7 +303,8 @@ def size():
     gate("P19", "Foundation or libcurl linked", sum(n in libraries for n in ("Foundation", "libcurl", "libswift")), 0)
 
 
-PARTS = {"P1": first_frame, "P2": one_request, "P4": many_requests, "P5": parallel_requests, "P18": idle, "P19": size}
+PARTS = {"P1": first_frame, "P2": one_request, "P4": many_requests, "P5": parallel_requests,
+         "P15": large_collections, "P16": large_tree, "P18": idle, "P19": size}
 for part in a.parts.split(","):
     PARTS[part]()
 shutil.rmtree(HOME, ignore_errors=True)

@@ -1,6 +1,7 @@
 import CollectionRun
 package import Collections
 import Files
+import HTTPModel
 
 /// The requests that selectors on the command line name, collection by collection.
 package struct Selection: Sendable {
@@ -8,14 +9,20 @@ package struct Selection: Sendable {
     package struct Part: Sendable {
         /// The collection.
         package var collection: RequestCollection
-        /// The requests, in the order of the selectors, each once.
-        package var requests: [SelectedRequest]
+        /// The requests as lists show them, in the order of the selectors, each once.
+        package var entries: [OutlinedRequest]
+
+        /// The requests whole.
+        package var requests: [SelectedRequest] { entries.map(\.selected) }
     }
 
     /// The collections concerned, in the order in which the selectors name them.
     package var parts: [Part]
 
-    /// All requests, in order.
+    /// All requests as lists show them, in order.
+    package var entries: [OutlinedRequest] { parts.flatMap(\.entries) }
+
+    /// All requests whole, in order.
     package var requests: [SelectedRequest] { parts.flatMap(\.requests) }
 
     /// Reads the collections and finds the requests.
@@ -34,7 +41,7 @@ package struct Selection: Sendable {
         for selector in selectors {
             let path = CollectionLocator.path(in: selector)
             let collection = try CollectionLocator.load(path ?? CommandContext.defaultPath)
-            let found: [SelectedRequest]
+            let found: [OutlinedRequest]
             do {
                 found = try Self.find(selector, path, in: collection)
             } catch {
@@ -51,7 +58,10 @@ package struct Selection: Sendable {
         }
     }
 
-    /// What is wrong in the files that the selectors name, and in the settings of the collections.
+    /// What is wrong in the files and folders that the selectors name, in the requests they name, and in
+    /// the settings and environments of the collections.
+    ///
+    /// A fault in another request of the same file is none of a selector that names one request.
     ///
     /// - Parameters:
     ///   - selectors: The selectors the selection was made of.
@@ -63,36 +73,74 @@ package struct Selection: Sendable {
         isRelativeToCollection: Bool = false
     ) -> [CollectionProblem] {
         var problems: [CollectionProblem] = []
+        var known: Set<CollectionProblem> = []
         for part in parts where !part.collection.problems.isEmpty {
-            let files = Set(part.requests.map(\.file.path))
-            let requestFiles = Set(part.collection.files.map(\.path))
-            let paths = selectors.compactMap(CollectionLocator.path).map(FilePath.absolute)
-            for problem in part.collection.problems {
-                let path = FilePath.join(part.collection.root, problem.file)
-                let isNamed = paths.contains { path == $0 || path.hasPrefix($0 + "/") }
-                guard
-                    isNamed || files.contains(problem.file) || !requestFiles.contains(problem.file)
-                else { continue }
+            let concern = Concern(part, selectors)
+            for problem in part.collection.problems where concern.covers(problem) {
                 var problem = problem
                 if !isRelativeToCollection {
                     problem.file = part.collection.displayPath(of: problem.file)
                 }
-                if !problems.contains(problem) { problems.append(problem) }
+                if known.insert(problem).inserted { problems.append(problem) }
             }
         }
         return problems
+    }
+
+    /// Which problems matter to whoever gave selectors.
+    private struct Concern {
+        private static let sharedFiles: Set<String> = [
+            "apus.json", "http-client.env.json", "http-client.private.env.json", ".env",
+        ]
+
+        private let root: String
+        /// Files and folders that were named whole.
+        private let paths: [String]
+        /// Files of which a request was named that cannot be read.
+        private let unread: Set<String>
+        /// The lines of the requests chosen, by file.
+        private let lines: [String: [Range<Int>]]
+
+        init(_ part: Part, _ selectors: [String]) {
+            root = part.collection.root
+            var paths: [String] = []
+            var named: Set<String> = []
+            for selector in selectors {
+                guard let path = CollectionLocator.path(in: selector) else { continue }
+                let absolute = FilePath.absolute(path)
+                if path == selector { paths.append(absolute) } else { named.insert(absolute) }
+            }
+            self.paths = paths
+            let faulty = Set(part.collection.problems.map(\.file))
+            var lines: [String: [Range<Int>]] = [:]
+            for entry in part.entries where faulty.contains(entry.file.path) {
+                lines[entry.file.path, default: []].append(entry.selected.request.lines)
+            }
+            self.lines = lines
+            let read = Set(part.entries.map { FilePath.join(part.collection.root, $0.file.path) })
+            unread = named.subtracting(read)
+        }
+
+        func covers(_ problem: CollectionProblem) -> Bool {
+            let path = FilePath.join(root, problem.file)
+            if paths.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) { return true }
+            if unread.contains(path) || Self.sharedFiles.contains(FilePath.name(of: path)) {
+                return true
+            }
+            return lines[problem.file]?.contains { $0.contains(problem.location.line) } ?? false
+        }
     }
 
     private static func find(
         _ selector: String,
         _ path: String?,
         in collection: RequestCollection
-    ) throws(CollectionError) -> [SelectedRequest] {
-        guard let path else { return try collection.requests(matching: selector) }
+    ) throws(CollectionError) -> [OutlinedRequest] {
+        guard let path else { return try collection.outlines(matching: selector) }
         let absolute = FilePath.absolute(path)
         let inside =
             absolute == collection.root ? "" : FilePath.relative(absolute, to: collection.root)
-        return try collection.requests(matching: inside + selector.dropFirst(path.count))
+        return try collection.outlines(matching: inside + selector.dropFirst(path.count))
     }
 
     private static func problems(
@@ -106,20 +154,20 @@ package struct Selection: Sendable {
         }
     }
 
-    private mutating func add(_ found: [SelectedRequest], of collection: RequestCollection) {
+    private mutating func add(_ found: [OutlinedRequest], of collection: RequestCollection) {
         guard let index = parts.firstIndex(where: { $0.collection.root == collection.root })
         else {
-            parts.append(Part(collection: collection, requests: found))
+            parts.append(Part(collection: collection, entries: found))
             return
         }
-        let known = Set(parts[index].requests.map(\.request.id))
-        parts[index].requests += found.filter { !known.contains($0.request.id) }
+        let known = Set(parts[index].entries.map(\.outline.id))
+        parts[index].entries += found.filter { !known.contains($0.outline.id) }
     }
 }
 
-extension SelectedRequest {
+extension OutlinedRequest {
     /// Whether the request does not have the tag.
-    fileprivate func lacks(_ tag: String) -> Bool { !request.tags.contains(tag) }
+    fileprivate func lacks(_ tag: String) -> Bool { !outline.tags.contains(tag) }
 }
 
 extension RequestCollection {

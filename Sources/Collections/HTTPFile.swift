@@ -10,35 +10,47 @@ package struct HTTPFile: Sendable, Equatable {
     package let bytes: Octets
     /// The path shown in names and messages, relative to the collection's folder.
     package let path: String
-    /// The requests in file order.
-    package let requests: [SavedRequest]
+    /// What lists show of the requests, in file order.
+    package let outlines: [RequestOutline]
     /// The `@name = value` lines in file order.
     package let variables: [FileVariable]
     /// What is wrong, by place.
     package let problems: [CollectionProblem]
-    /// The syntax tree's leaves in file order, each a run of whole lines.
-    package let nodes: [SyntaxNode]
-    let blocks: [RequestBlock]
-    /// The index of each request's block.
-    private let requestBlocks: [Int]
+    private let tree: SyntaxTree
 
     /// Reads a file; takes time in proportion to its length.
-    package init(_ bytes: Octets, path: String) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - path: The path to show.
+    ///   - keepsTree: Whether the syntax tree stays in memory; without it, it is made again when it is
+    ///     first asked for.
+    package init(_ bytes: Octets, path: String, keepsTree: Bool = true) {
         self.bytes = bytes
         self.path = path
         var reader = FileReader(bytes, path: path)
         reader.read()
-        requests = reader.requests
+        outlines = reader.requests.map(RequestOutline.init)
         variables = reader.variables
         problems = reader.problems
-        nodes = reader.nodes
-        blocks = reader.blocks
-        requestBlocks = reader.requestBlocks
+        tree = SyntaxTree(keepsTree ? SyntaxTree.Content(reader) : nil)
     }
+
+    /// The requests in file order.
+    package var requests: [SavedRequest] { content.requests }
+
+    /// The syntax tree's leaves in file order, each a run of whole lines.
+    package var nodes: [SyntaxNode] { content.nodes }
+
+    var blocks: [RequestBlock] { content.blocks }
+
+    private var content: SyntaxTree.Content { tree.content(of: bytes, path: path) }
 
     /// Where the parts of the request at `index` are; `nil` when there is no such request.
     func layout(of index: Int) -> RequestLayout? {
-        requestBlocks.indices.contains(index) ? blocks[requestBlocks[index]].layout : nil
+        let content = content
+        guard content.requestBlocks.indices.contains(index) else { return nil }
+        return content.blocks[content.requestBlocks[index]].layout
     }
 
     /// Equal when path and bytes are, as all else follows from them.

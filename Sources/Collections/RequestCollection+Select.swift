@@ -2,11 +2,32 @@ import Files
 
 extension RequestCollection {
     /// All requests in the collection's order.
-    package var allRequests: [SelectedRequest] {
-        files.flatMap { file in
-            file.source.requests.map { SelectedRequest(file: file, request: $0) }
+    package var allRequests: [SelectedRequest] { allOutlines.map(\.selected) }
+
+    /// All requests in the collection's order, as lists show them.
+    package var allOutlines: [OutlinedRequest] {
+        var all: [OutlinedRequest] = []
+        all.reserveCapacity(files.reduce(0) { $0 + $1.source.outlines.count })
+        for file in files {
+            for outline in file.source.outlines {
+                all.append(OutlinedRequest(file: file, outline: outline))
+            }
         }
+        return all
     }
+
+    /// The first request of a name.
+    package func firstRequest(named name: String) -> SelectedRequest? {
+        for file in files {
+            if let outline = file.source.outlines.first(where: { $0.name == name }) {
+                return OutlinedRequest(file: file, outline: outline).selected
+            }
+        }
+        return nil
+    }
+
+    /// The names of all requests.
+    package var requestNames: [String] { files.flatMap { $0.source.outlines.map(\.name) } }
 
     /// The requests a selector names, in the collection's order.
     ///
@@ -19,12 +40,19 @@ extension RequestCollection {
     package func requests(
         matching selector: String
     ) throws(CollectionError) -> [SelectedRequest] {
-        if selector.isEmpty || selector == "." { return allRequests }
+        try outlines(matching: selector).map(\.selected)
+    }
+
+    /// The requests a selector names, as lists show them; see `requests(matching:)`.
+    package func outlines(
+        matching selector: String
+    ) throws(CollectionError) -> [OutlinedRequest] {
+        if selector.isEmpty || selector == "." { return allOutlines }
         if let found = inFile(selector) ?? inFiles(selector) { return found }
-        let all = allRequests
+        let all = allOutlines
         let found = below(selector, all) ?? named(selector, all) ?? matchingGlob(selector, all)
         if let found, !found.isEmpty { return found }
-        let names = all.map(\.request.name) + all.map(\.request.id) + files.map(\.path)
+        let names = all.map(\.outline.name) + all.map(\.outline.id) + files.map(\.path)
         let near = Spelling.nearest(to: selector, in: names)
         throw CollectionError(
             .nothingSelected,
@@ -34,30 +62,30 @@ extension RequestCollection {
     }
 
     /// `file#name`: `nil` when there is no `#`, or it belongs to a name.
-    private func inFile(_ selector: String) -> [SelectedRequest]? {
+    private func inFile(_ selector: String) -> [OutlinedRequest]? {
         guard let hash = selector.firstIndex(of: "#") else { return nil }
         let path = String(selector[..<hash])
         let name = String(selector[selector.index(after: hash)...])
         let inFile = requests(inFile: path)
         guard !inFile.isEmpty else { return nil }
-        if let exact = inFile.first(where: { $0.request.id == "\($0.file.path)#\(name)" }) {
+        if let exact = inFile.first(where: { $0.outline.id == "\($0.file.path)#\(name)" }) {
             return [exact]
         }
-        let named = inFile.filter { $0.request.name == name || $0.request.title == name }
+        let named = inFile.filter { $0.outline.name == name || $0.outline.title == name }
         if !named.isEmpty { return named }
         // Files of other tools have folders, which stand before the name.
-        let inFolders = inFile.filter { $0.request.name.hasSuffix(" / \(name)") }
+        let inFolders = inFile.filter { $0.outline.name.hasSuffix(" / \(name)") }
         if !inFolders.isEmpty { return inFolders }
         guard let number = Int(name), inFile.indices.contains(number - 1) else { return nil }
         return [inFile[number - 1]]
     }
 
-    private func inFiles(_ path: String) -> [SelectedRequest]? {
+    private func inFiles(_ path: String) -> [OutlinedRequest]? {
         let found = requests(inFile: path)
         return found.isEmpty ? nil : found
     }
 
-    private func below(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+    private func below(_ selector: String, _ all: [OutlinedRequest]) -> [OutlinedRequest]? {
         let folders = [
             FilePath.normalized(selector),
             FilePath.relative(FilePath.absolute(selector), to: root),
@@ -70,35 +98,33 @@ extension RequestCollection {
         return nil
     }
 
-    private func requests(inFile path: String) -> [SelectedRequest] {
-        var found: [SelectedRequest] = []
-        for file in files where isSame(file.path, path) {
-            found.reserveCapacity(found.count + file.source.requests.count)
-            for request in file.source.requests {
-                found.append(SelectedRequest(file: file, request: request))
+    private func requests(inFile path: String) -> [OutlinedRequest] {
+        let normalized = FilePath.normalized(path)
+        let absolute = FilePath.absolute(path)
+        var found: [OutlinedRequest] = []
+        for file in files
+        where file.path == normalized || FilePath.join(root, file.path) == absolute {
+            found.reserveCapacity(found.count + file.source.outlines.count)
+            for outline in file.source.outlines {
+                found.append(OutlinedRequest(file: file, outline: outline))
             }
         }
         return found
     }
 
-    private func isSame(_ path: String, _ given: String) -> Bool {
-        path == FilePath.normalized(given)
-            || FilePath.join(root, path) == FilePath.absolute(given)
-    }
-
-    private func named(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+    private func named(_ selector: String, _ all: [OutlinedRequest]) -> [OutlinedRequest]? {
         let found = all.filter {
-            $0.request.name == selector || $0.request.id == selector || $0.request.title == selector
+            $0.outline.name == selector || $0.outline.id == selector || $0.outline.title == selector
         }
         return found.isEmpty ? nil : found
     }
 
-    private func matchingGlob(_ selector: String, _ all: [SelectedRequest]) -> [SelectedRequest]? {
+    private func matchingGlob(_ selector: String, _ all: [OutlinedRequest]) -> [OutlinedRequest]? {
         guard selector.contains(where: { "*?[".contains($0) }) else { return nil }
         let glob = Glob(selector)
-        return all.filter { selected in
-            glob.matches(selected.request.id) || glob.matches(selected.file.path)
-                || glob.matches(selected.request.name)
+        return all.filter { entry in
+            glob.matches(entry.outline.id) || glob.matches(entry.file.path)
+                || glob.matches(entry.outline.name)
         }
     }
 }

@@ -42,7 +42,7 @@ package enum Interchange {
         for reader in textual where reader.recognizes(plain) {
             return try reader.read(plain)
         }
-        let source = ForeignSource(octets, path: path, isStructured: true, sibling: sibling)
+        let source = plain.structured
         for reader in structured where reader.recognizes(source) {
             return try reader.read(source)
         }

@@ -34,22 +34,51 @@ package struct ForeignSource: Sendable {
         self.path = path
         self.sibling = sibling
         text = octets.text
-        var value: JSONValue?
-        var fault: (location: TextLocation, detail: String)?
-        if isStructured {
-            let isJSON = octets.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B } ?? false
-            do {
-                value = isJSON ? try Self.json(octets) : try JSONValue(parsingYAML: octets)
-            } catch let json as JSONFault {
-                fault = (json.location, json.detail)
-            } catch let yaml as YAMLFault {
-                fault = (yaml.location, yaml.detail)
-            } catch {
-                fault = (TextLocation(line: 1, column: 1), "\(error)")
-            }
+        (value, fault) = isStructured ? Self.structure(of: octets) : (nil, nil)
+    }
+
+    private init(structured plain: ForeignSource) {
+        octets = plain.octets
+        path = plain.path
+        sibling = plain.sibling
+        text = plain.text
+        (value, fault) = Self.structure(of: plain.octets)
+    }
+
+    /// The same file with its JSON or YAML read.
+    var structured: ForeignSource { ForeignSource(structured: self) }
+
+    private static func structure(
+        of octets: Octets
+    ) -> (value: JSONValue?, fault: (location: TextLocation, detail: String)?) {
+        let isJSON = octets.first { $0 > 0x20 }.map { $0 == 0x7B || $0 == 0x5B } ?? false
+        do {
+            return (isJSON ? try json(octets) : try JSONValue(parsingYAML: octets), nil)
+        } catch let json as JSONFault {
+            return (nil, (json.location, json.detail))
+        } catch let yaml as YAMLFault {
+            return (nil, (yaml.location, yaml.detail))
+        } catch {
+            return (nil, (TextLocation(line: 1, column: 1), "\(error)"))
         }
-        self.value = value
-        self.fault = fault
+    }
+
+    /// Finds the first line that is not blank.
+    ///
+    /// - Parameter mark: What begins the lines that are passed over, if any do.
+    /// - Returns: The line without blanks around it; `nil` when there is none.
+    func firstLine(skippingComments mark: UInt8? = nil) -> String? {
+        var start = 0
+        while start < octets.count {
+            let end = octets[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? octets.count
+            let ink = octets[start..<end].firstIndex { $0 != 0x20 && $0 != 0x09 }
+            if let ink, octets[ink] != mark {
+                let line = octets.slice(ink..<end).text.trimmingSpaces
+                if !line.isEmpty { return line }
+            }
+            start = end + 1
+        }
+        return nil
     }
 
     /// JSON, or a flow mapping of YAML, which looks like it.

@@ -21,7 +21,7 @@ enum ListCommand {
         let problems = selection.problems(selectors: [path])
         let output = context.console.output
         if arguments.has("json") {
-            output.writeLine(value(selection, path).encoded(pretty: true))
+            writeJSON(selection, path, to: output)
         } else {
             write(selection, context.console)
         }
@@ -30,50 +30,71 @@ enum ListCommand {
         return problems.isEmpty ? .success : .invalidInput
     }
 
-    private static func value(_ selection: Selection, _ path: String) -> JSONValue {
-        let requests = selection.requests.map { selected -> JSONValue in
-            let request = selected.request
-            return [
-                "id": .string(request.id),
-                "name": .string(request.name),
-                "method": .string(request.method),
-                "url": .string(request.url),
-                "file": .string(selected.file.path),
-                "line": .number("\(request.location.line)"),
-                "tags": .array(request.tags.map { .string($0) }),
-            ]
+    /// How many bytes are gathered before they are written.
+    private static let pieceBytes = 1 << 16
+
+    private static func writeJSON(
+        _ selection: Selection,
+        _ path: String,
+        to output: OutputChannel
+    ) {
+        var json = JSONWriter(isPretty: true)
+        json.beginObject()
+        json.name("schema")
+        json.number(1)
+        json.name("requests")
+        json.beginArray()
+        for part in selection.parts {
+            for entry in part.entries {
+                write(entry, to: &json)
+                if json.bytes.count >= pieceBytes { json.drain { output.write($0) } }
+            }
         }
-        let problems = selection.problems(selectors: [path], isRelativeToCollection: true)
-        return [
-            "schema": 1,
-            "requests": .array(requests),
-            "problems": .array(
-                problems.map { problem in
-                    [
-                        "file": .string(problem.file),
-                        "line": .number("\(problem.location.line)"),
-                        "column": .number("\(problem.location.column)"),
-                        "message": .string(problem.message),
-                    ]
+        json.endArray()
+        json.array("problems") { json in
+            for problem in selection.problems(selectors: [path], isRelativeToCollection: true) {
+                json.object { json in
+                    json.member("file", problem.file)
+                    json.member("line", problem.location.line)
+                    json.member("column", problem.location.column)
+                    json.member("message", problem.message)
                 }
-            ),
-        ]
+            }
+        }
+        json.endObject()
+        json.drain { output.write($0) }
+        output.writeLine()
+    }
+
+    private static func write(_ entry: OutlinedRequest, to json: inout JSONWriter) {
+        let outline = entry.outline
+        json.object { json in
+            json.member("id", outline.id)
+            json.member("name", outline.name)
+            json.member("method", outline.method)
+            json.member("url", outline.url)
+            json.member("file", entry.file.path)
+            json.member("line", outline.location.line)
+            json.array("tags") { json in
+                for tag in outline.tags { json.string(tag) }
+            }
+        }
     }
 
     private static func write(_ selection: Selection, _ console: Console) {
         let paint = console.paint
         var file: String?
-        for selected in selection.requests {
-            if selected.file.path != file {
+        for entry in selection.entries {
+            if entry.file.path != file {
                 if file != nil { console.output.writeLine() }
-                file = selected.file.path
-                console.output.writeLine(paint(visible(selected.file.path), .strong))
+                file = entry.file.path
+                console.output.writeLine(paint(visible(entry.file.path), .strong))
             }
-            let request = selected.request
-            let method = paint(visible(request.method).padded(to: 7), .accent)
-            let name = visible(request.name).padded(to: 24)
-            let tags = request.tags.map { " #\(visible($0))" }.joined()
-            let url = paint(visible(request.url), .dim)
+            let outline = entry.outline
+            let method = paint(visible(outline.method).padded(to: 7), .accent)
+            let name = visible(outline.name).padded(to: 24)
+            let tags = outline.tags.map { " #\(visible($0))" }.joined()
+            let url = paint(visible(outline.url), .dim)
             console.output.writeLine("  \(method) \(name) \(url)\(paint(tags, .caution))")
         }
     }

@@ -125,7 +125,7 @@ struct RunCommand {
         for needed in result.upstream { complain(needed, parts, context, except: told) }
         guard var problem = result.problem else { return }
         let part = parts.first { part in
-            part.requests.contains { $0.request.id == result.requestID }
+            part.entries.contains { $0.outline.id == result.requestID }
         }
         if let part { problem.file = part.collection.displayPath(of: problem.file) }
         guard !told.contains("\(problem)") else { return }

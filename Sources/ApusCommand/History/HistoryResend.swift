@@ -51,7 +51,7 @@ enum HistoryResend {
         let origin = entry.item.origin
         guard !origin.root.isEmpty, FileSystem.exists(origin.root) else {
             let empty = RequestCollection(root: "", name: "")
-            return try RunPart(.init(collection: empty, requests: []), arguments, context)
+            return try RunPart(.init(collection: empty, entries: []), arguments, context)
         }
         let collection = try CollectionLocator.load(origin.root)
         var arguments = arguments
@@ -60,7 +60,7 @@ enum HistoryResend {
         {
             arguments.options.append(.init("env", name))
         }
-        return try RunPart(.init(collection: collection, requests: []), arguments, context)
+        return try RunPart(.init(collection: collection, entries: []), arguments, context)
     }
 
     private static func values(_ arguments: ParsedArguments) throws -> [String: String] {

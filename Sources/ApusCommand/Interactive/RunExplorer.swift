@@ -6,7 +6,7 @@ import Screen
 
 /// How long the first frame may wait for the collection, in milliseconds: most are read in less, and
 /// then the first thing seen is the tree.
-private let headStart = 20
+private let headStart = 4
 
 /// Opens the explorer and runs it until the person leaves it.
 ///

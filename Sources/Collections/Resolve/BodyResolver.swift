@@ -121,11 +121,11 @@ enum MultipartLines {
         var isInFields = false
         return source.lines.indices.map { i in
             let line = source.lines[i]
-            let isDelimiter = source.starts(line.content, with: delimiter)
+            let isDelimiter = source.starts(line.content, withText: delimiter)
             if isDelimiter { isInFields = true }
             let isBeforeDelimiter =
                 i + 1 < source.lines.count
-                && source.starts(source.lines[i + 1].content, with: delimiter)
+                && source.starts(source.lines[i + 1].content, withText: delimiter)
             let needsCRLF = isDelimiter || isInFields || isBeforeDelimiter
             if line.content.isEmpty { isInFields = false }
             let written = source.text(line.end..<line.next)

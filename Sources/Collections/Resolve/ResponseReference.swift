@@ -117,7 +117,7 @@ extension Resolution {
         at site: Site
     ) throws(ResolveError) -> Found {
         guard let target = referredRequest(reference.requestName) else {
-            let names = collection.allRequests.map(\.request.name)
+            let names = collection.requestNames
             let suggestion = Spelling.nearest(to: reference.requestName, in: names)
             throw error(
                 .unknownVariable(name: expression, suggestion: suggestion),
@@ -160,7 +160,7 @@ extension Resolution {
     /// The request of a name: one of this file if there is one, else the first of the collection.
     func referredRequest(_ name: String) -> SavedRequest? {
         file.source.requests.first { $0.name == name }
-            ?? collection.allRequests.first { $0.request.name == name }?.request
+            ?? collection.firstRequest(named: name)?.request
     }
 
     /// Asks for the responses that `# @ref` wants, in order.
@@ -168,7 +168,7 @@ extension Resolution {
         for required in request.settings.requiredRequests {
             let site = Site(file: file.path, location: required.location, part: .method)
             guard let target = referredRequest(required.value) else {
-                let names = collection.allRequests.map(\.request.name)
+                let names = collection.requestNames
                 let suggestion = Spelling.nearest(to: required.value, in: names)
                 throw error(
                     .unknownVariable(name: required.value, suggestion: suggestion),

@@ -22,12 +22,11 @@ extension BlockReader {
             {
                 return candidate
             }
+            guard source.starts(line.content, with: "{{") else { continue }
             var reader = self
             reader.i = candidate
             let content = source.trimmed(line.content)
-            if source.starts(line.content, with: "{{"),
-                source.firstIndex(of: "}}", in: content) == nil, reader.isBracesScript(content)
-            {
+            if source.firstIndex(of: "}}", in: content) == nil, reader.isBracesScript(content) {
                 return candidate
             }
         }
@@ -49,7 +48,9 @@ extension BlockReader {
             let firstInk = lines.first(where: { !isBlank($0) })
         else { return nothing }
         let opening = source.trimmed(source.lines[first].content)
-        let isStructured = ["{", "[", "<"].contains { source.starts(opening, with: $0) }
+        let isStructured =
+            source.starts(opening, with: "{") || source.starts(opening, with: "[")
+            || source.starts(opening, with: "<")
         guard isStructured else { return firstInk..<(last + 1) }
         var bodyEnd = last + 1
         var candidate = bodyEnd

@@ -117,9 +117,12 @@ extension BlockReader {
 
     /// Whether the line is another request line, which httpYac allows without a `###` before it.
     func beginsNextRequest() -> Bool {
+        // All known methods are capitals, so most lines need no closer look.
+        let word = source.bytes[line.content].prefix { (0x41...0x5A).contains($0) }
+        guard !word.isEmpty, word.endIndex < line.end, Byte.isBlank(source.bytes[word.endIndex])
+        else { return false }
         let content = source.trimmed(line.content)
-        guard content.lowerBound == line.start,
-            case .success(let parts) = RequestLineReader(source, content).read(),
+        guard case .success(let parts) = RequestLineReader(source, content).read(),
             let method = parts.method
         else { return false }
         let name = source.text(method)

@@ -65,8 +65,18 @@ struct SourceText: Sendable {
     }
 
     /// Whether the bytes of `range` begin with `prefix`.
-    func starts(_ range: Range<Int>, with prefix: String) -> Bool {
-        bytes[range].starts(with: prefix.utf8)
+    func starts(_ range: Range<Int>, with prefix: StaticString) -> Bool {
+        let count = prefix.utf8CodeUnitCount
+        guard range.count >= count else { return false }
+        return prefix.withUTF8Buffer { prefix in
+            for i in 0..<count where bytes[range.lowerBound + i] != prefix[i] { return false }
+            return true
+        }
+    }
+
+    /// Whether the bytes of `range` begin with `text`, for a text that is not known before.
+    func starts(_ range: Range<Int>, withText text: String) -> Bool {
+        bytes[range].starts(with: text.utf8)
     }
 
     /// Where `pattern` first occurs in `range`.

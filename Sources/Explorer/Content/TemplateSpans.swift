@@ -68,7 +68,7 @@ extension ExplorerState {
         if name.contains(".response.") || name.contains(".request.") {
             let wanted = name.prefix { $0 != "." }
             return collection.files.contains { file in
-                file.source.requests.contains { $0.name == wanted }
+                file.source.outlines.contains { $0.name == wanted }
             }
         }
         if let file = file(at: key.file), file.source.variables.contains(where: { $0.name == name })
@@ -83,7 +83,7 @@ extension ExplorerState {
         if saved.settings.prompts.contains(where: { $0.name == name }) { return true }
         if collection.settings.variables.contains(where: { $0.name == name }) { return true }
         return collection.files.contains { file in
-            file.source.requests.contains { $0.captures.contains { $0.name == name } }
+            file.source.outlines.contains { $0.captures.contains(name) }
         }
     }
 }

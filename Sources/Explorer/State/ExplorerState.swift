@@ -14,11 +14,15 @@ package struct ExplorerState: Equatable, Sendable {
     /// The folder or file that was opened, as given.
     package var path: String
     /// The saved requests with all edits made here; `nil` until they are read.
-    package var collection: RequestCollection?
+    package var collection: RequestCollection? {
+        didSet { collectionMemo = CollectionMemo() }
+    }
     /// Why the collection could not be read, when it could not.
     package var loadProblem: String?
     /// What is known about each edited file beyond its present bytes, by path.
-    package var histories: [String: FileHistory] = [:]
+    package var histories: [String: FileHistory] = [:] {
+        didSet { collectionMemo.forgetRows() }
+    }
     /// The environment in force; `nil` for none.
     package var environmentName: String?
     /// Which outcome becomes which error; the collection may have added rules.
@@ -91,6 +95,8 @@ package struct ExplorerState: Equatable, Sendable {
     package var recentRequests: [RequestKey] = []
     /// Whether the program ends once no file is being written.
     package var isQuitting = false
+    /// What was worked out from the collection.
+    var collectionMemo = CollectionMemo()
     /// The number the next identity gets.
     var nextNumber = 1
 

@@ -1,4 +1,5 @@
 package import Collections
+import Files
 package import HTTPModel
 
 /// An edit that can be taken back: the file before it, and what it did.
@@ -20,6 +21,15 @@ package struct FileHistory: Equatable, Sendable {
     /// The bytes being written just now, if any.
     package var savingBytes: Octets?
 
+    /// The last change outside about which the person was asked.
+    var seenChange: OutsideChange?
+
+    /// A file on disk as it was when a change was noticed.
+    struct OutsideChange: Equatable, Sendable {
+        /// What was there; `nil` when nothing was.
+        var stamp: FileStamp?
+    }
+
     /// The most edits that are kept.
     private static let limit = 200
 
@@ -39,7 +49,13 @@ package struct FileHistory: Equatable, Sendable {
 extension ExplorerState {
     /// The file with this path, edits included.
     package func file(at path: String) -> RequestFile? {
-        collection?.files.first { $0.path == path }
+        filePosition(path).flatMap { collection?.files[$0] }
+    }
+
+    /// Where the file with this path is among the files of the collection.
+    func filePosition(_ path: String) -> Int? {
+        guard let collection else { return nil }
+        return collectionMemo.position(of: path) { collection.files.map(\.path) }
     }
 
     /// Whether the file's bytes differ from those on disk.
@@ -50,15 +66,22 @@ extension ExplorerState {
 
     /// The files with unsaved edits, in tree order.
     package var unsavedFiles: [RequestFile] {
-        collection?.files.filter { isUnsaved($0.path) } ?? []
+        guard !histories.isEmpty else { return [] }
+        return collection?.files.filter { isUnsaved($0.path) } ?? []
     }
 
     /// The request with this key, edits included.
     package func savedRequest(_ key: RequestKey) -> SavedRequest? {
-        guard let file = file(at: key.file), file.source.requests.indices.contains(key.index) else {
+        guard let file = file(at: key.file), file.source.outlines.indices.contains(key.index) else {
             return nil
         }
         return file.source.requests[key.index]
+    }
+
+    /// What lists show of the request with this key.
+    func outline(_ key: RequestKey) -> RequestOutline? {
+        let outlines = file(at: key.file)?.source.outlines ?? []
+        return outlines.indices.contains(key.index) ? outlines[key.index] : nil
     }
 
     /// The request that is open in the request pane.
@@ -68,7 +91,22 @@ extension ExplorerState {
 
     /// Puts other content in place of a file's.
     mutating func setSource(_ source: HTTPFile, of path: String) {
-        guard let index = collection?.files.firstIndex(where: { $0.path == path }) else { return }
-        collection?.files[index].source = source
+        changeFile(path) { $0.source = source }
+    }
+
+    /// Changes a file in place; its path must stay.
+    mutating func changeFile(_ path: String, _ change: (inout RequestFile) -> Void) {
+        guard let position = filePosition(path) else { return }
+        var memo = collectionMemo
+        memo.forgetRows()
+        collection?.change(position, change)
+        collectionMemo = memo
+    }
+}
+
+extension RequestCollection {
+    /// Changes the file of a position in place.
+    fileprivate mutating func change(_ position: Int, _ change: (inout RequestFile) -> Void) {
+        change(&files[position])
     }
 }

@@ -50,10 +50,14 @@ extension ExplorerState {
     /// With a filter, only requests that match are there, with their files and folders, unfolded.
     package var treeRows: [TreeRow] {
         guard let collection else { return [] }
-        var builder = TreeBuilder(state: self)
-        for file in collection.files { builder.add(file, problems: collection.problems) }
-        builder.addRemaining(collection.problems, knownFiles: Set(collection.files.map(\.path)))
-        return builder.rows
+        let filter = (tree.filterInput?.text ?? tree.filter).lowercased()
+        return collectionMemo.rows(filter: filter, folded: tree.folded) {
+            let problems = Dictionary(grouping: collection.problems, by: \.file)
+            var builder = TreeBuilder(state: self, filter: filter)
+            for file in collection.files { builder.add(file, problems: problems[file.path] ?? []) }
+            builder.addRemaining(collection.problems, knownFiles: Set(collection.files.map(\.path)))
+            return builder.rows
+        }
     }
 
     /// The selected row.
@@ -66,26 +70,26 @@ extension ExplorerState {
 /// Puts the rows of the tree together.
 private struct TreeBuilder {
     let state: ExplorerState
+    /// What rows must hold, in lower case.
+    let filter: String
     var rows: [TreeRow] = []
     /// The folders the last row stands in, outermost first.
     private var folders: [String] = []
 
-    init(state: ExplorerState) {
+    init(state: ExplorerState, filter: String) {
         self.state = state
+        self.filter = filter
     }
 
-    private var filter: String {
-        (state.tree.filterInput?.text ?? state.tree.filter).lowercased()
-    }
-
-    mutating func add(_ file: RequestFile, problems: [CollectionProblem]) {
-        let wanted = file.source.requests.enumerated().filter { matches($0.element, in: file) }
-        let own = problems.filter { $0.file == file.path }
+    /// Adds a file with its requests and with what is wrong in it.
+    mutating func add(_ file: RequestFile, problems own: [CollectionProblem]) {
+        let outlines = file.source.outlines
+        let wanted = filter.isEmpty ? outlines : outlines.filter { matches($0, in: file) }
         if !filter.isEmpty, wanted.isEmpty { return }
         guard enterFolders(of: file.path) else { return }
         let isFolded = filter.isEmpty && state.tree.folded.contains(file.path)
         let level = folders.count
-        let isEmpty = file.source.requests.isEmpty && own.isEmpty
+        let isEmpty = outlines.isEmpty && own.isEmpty
         rows.append(
             TreeRow(
                 kind: .file(file.path),
@@ -98,14 +102,14 @@ private struct TreeBuilder {
         )
         guard !isFolded else { return }
         for problem in own { add(problem, indent: level + 1) }
-        for (index, request) in wanted {
+        for outline in wanted {
             rows.append(
                 TreeRow(
                     kind: .request(
-                        RequestKey(file: file.path, index: index),
-                        method: request.method
+                        RequestKey(file: file.path, index: outline.index),
+                        method: outline.method
                     ),
-                    title: request.name,
+                    title: outline.name,
                     indent: level + 1
                 )
             )
@@ -172,9 +176,8 @@ private struct TreeBuilder {
         filter.isEmpty && state.tree.folded.contains(path)
     }
 
-    private func matches(_ request: SavedRequest, in file: RequestFile) -> Bool {
-        guard !filter.isEmpty else { return true }
-        let texts = [request.name, request.method, request.url, file.path] + request.tags
+    private func matches(_ outline: RequestOutline, in file: RequestFile) -> Bool {
+        let texts = [outline.name, outline.method, outline.url, file.path] + outline.tags
         return texts.contains { $0.lowercased().contains(filter) }
     }
 

@@ -8,18 +8,18 @@ func offerRequests(_ state: inout ExplorerState) {
     guard let collection = state.collection else { return }
     var recent = Array(state.recentRequests.reversed().filter { $0 != state.request.key })
     if let present = state.request.key { recent.append(present) }
-    var items = recent.compactMap { key in state.savedRequest(key).map { item($0, key) } }
+    var items = recent.compactMap { key in state.outline(key).map { item($0, key) } }
     let known = Set(recent)
     for file in collection.files {
-        for (index, request) in file.source.requests.enumerated() {
+        for (index, outline) in file.source.outlines.enumerated() {
             let key = RequestKey(file: file.path, index: index)
-            if !known.contains(key) { items.append(item(request, key)) }
+            if !known.contains(key) { items.append(item(outline, key)) }
         }
     }
     state.popup = .choice(Choice(subject: .request, title: "Go to request", items: items))
 }
 
-private func item(_ request: SavedRequest, _ key: RequestKey) -> Choice.Item {
+private func item(_ request: RequestOutline, _ key: RequestKey) -> Choice.Item {
     let tags = request.tags.map { "#\($0)" }.joined(separator: " ")
     let parts = ["\(request.method) \(request.url)", key.file, tags].filter { !$0.isEmpty }
     return Choice.Item(

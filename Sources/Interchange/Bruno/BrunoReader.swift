@@ -11,9 +11,7 @@ enum BruReader: ForeignReader {
 
     static func recognizes(_ source: ForeignSource) -> Bool {
         if source.path.hasSuffix(".bru") { return true }
-        let lines = source.text.prefix(4_096).split(whereSeparator: \.isNewline)
-        guard let first = lines.first(where: { !$0.trimmingSpaces.isEmpty })?.trimmingSpaces,
-            let open = first.last, open == "{" || open == "["
+        guard let first = source.firstLine(), let open = first.last, open == "{" || open == "["
         else { return false }
         return blocks.contains(first.dropLast().trimmingSpaces)
     }

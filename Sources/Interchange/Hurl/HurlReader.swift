@@ -5,11 +5,12 @@ import HTTPModel
 enum HurlReader: ForeignReader {
     static func recognizes(_ source: ForeignSource) -> Bool {
         if source.path.hasSuffix(".hurl") { return true }
+        guard let first = source.firstLine(skippingComments: UInt8(ascii: "#")),
+            HurlText.requestLine(first) != nil
+        else { return false }
         let lines = source.text.prefix(16_384).split(whereSeparator: \.isNewline).map(
             \.trimmingSpaces
         )
-        let first = lines.first { !$0.isEmpty && !$0.hasPrefix("#") }
-        guard let first, HurlText.requestLine(first) != nil else { return false }
         return lines.contains { line in
             ["Asserts", "Captures"].contains(HurlText.sectionName(line) ?? "")
                 || line.hasPrefix("HTTP ") && line.count <= 9

@@ -278,7 +278,7 @@ extension ExplorerState {
     func key(of item: HistoryItem) -> RequestKey? {
         guard let collection, collection.root == item.origin.root else { return nil }
         for file in collection.files where file.path == item.origin.file {
-            let index = file.source.requests.firstIndex { $0.id == item.origin.requestID }
+            let index = file.source.outlines.firstIndex { $0.id == item.origin.requestID }
             if let index { return RequestKey(file: file.path, index: index) }
         }
         return nil

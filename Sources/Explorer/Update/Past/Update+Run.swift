@@ -31,7 +31,7 @@ func runAll(_ state: inout ExplorerState) -> [Effect] {
 func offerTags(_ state: inout ExplorerState) {
     var counts: [String: Int] = [:]
     for file in state.collection?.files ?? [] {
-        for request in file.source.requests {
+        for request in file.source.outlines {
             for tag in Set(request.tags) { counts[tag, default: 0] += 1 }
         }
     }
@@ -45,7 +45,7 @@ func offerTags(_ state: inout ExplorerState) {
 func runTag(_ tag: String, _ state: inout ExplorerState) -> [Effect] {
     guard let collection = state.collection else { return [] }
     let keys = collection.files.flatMap { file in
-        file.source.requests.filter { $0.tags.contains(tag) }.map {
+        file.source.outlines.filter { $0.tags.contains(tag) }.map {
             RequestKey(file: file.path, index: $0.index)
         }
     }
@@ -99,7 +99,7 @@ extension RequestCollection {
     /// The requests of the files that are wanted, in the order of the collection.
     fileprivate func keys(in isWanted: (RequestFile) -> Bool) -> [RequestKey] {
         files.filter(isWanted).flatMap { file in
-            file.source.requests.indices.map { RequestKey(file: file.path, index: $0) }
+            file.source.outlines.indices.map { RequestKey(file: file.path, index: $0) }
         }
     }
 }
@@ -306,7 +306,7 @@ extension ExplorerState {
 
     /// Whether any request has a tag.
     var hasTags: Bool {
-        collection?.files.contains { $0.source.requests.contains { !$0.tags.isEmpty } } ?? false
+        collection?.files.contains { $0.source.outlines.contains { !$0.tags.isEmpty } } ?? false
     }
 
     /// Whether leaving would cancel something.
