@@ -19,6 +19,8 @@ package enum Message: Equatable, Sendable {
 
     /// The collection was read.
     case collectionLoaded(LoadedCollection)
+    /// The collection was read again because other programs changed something in its folders.
+    case collectionChangedOutside(LoadedCollection)
     /// The collection could not be read at all.
     case collectionFailed(reason: String)
     /// Edits were found that were not saved when the program ended last time.
@@ -149,6 +151,8 @@ package enum RunQuestion: Equatable, Sendable {
     case prompt(name: String, description: String, isSecret: Bool)
     /// Whether a command may be run to get a value; the answer is `yes` or `nil`.
     case consent(command: String)
+    /// Whether a request that asks first may be sent; the answer is `yes` or `nil`.
+    case confirmation(request: String, note: String)
 }
 
 /// A fixture as it will be written.

@@ -66,8 +66,10 @@ final class EffectInterpreter {
     func perform(_ effect: Effect) {
         switch effect {
         case .loadCollection(let path):
-            let journal = journal
-            report { [workspace] in workspace.load(path, journal: journal) }
+            let (workspace, journal, inbox) = (workspace, journal, inbox)
+            Task.detached(executorPreference: WorkThreads.shared) {
+                workspace.load(path, journal: journal) { inbox.post($0) }
+            }
         case .send(let id, let order): exchanges.send(id, order)
         case .cancel(let id): exchanges.cancel(id)
         case .answer(let id, let text): exchanges.answer(id, text)

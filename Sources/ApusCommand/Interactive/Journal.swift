@@ -60,6 +60,12 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Whether no edits of any file are kept.
+    package var isEmpty: Bool {
+        let isWritten = waiting.withLock { $0.isEmpty }
+        return isWritten && ((try? FileSystem.list(folder).isEmpty) ?? true)
+    }
+
     /// The unsaved bytes kept for a file; `nil` when there are none or they cannot be read.
     package func unsavedBytes(of path: String) -> Octets? {
         guard let entry = try? FileSystem.read(entryPath(path)) else { return nil }

@@ -18,10 +18,19 @@ final class Workspace: Sendable {
     private struct State {
         var root = ""
         var mock: EmbeddedMock?
+        var watch: FolderWatch?
+        /// What is watched, as it was given.
+        var watchedPath: String?
+        /// Whether some folders could not be watched, and nobody was told yet.
+        var isUnwatched = false
+        var isClosed = false
     }
 
     private let options: ExplorerOptions
     private let state = Mutex(State())
+    /// The collection as it was read last; held while one is read and reported, so that an older one
+    /// never follows a newer.
+    private let lastRead = Mutex<RequestCollection?>(nil)
 
     /// Creates the workspace of the explorer's options; nothing is read yet.
     init(options: ExplorerOptions) {
@@ -46,30 +55,117 @@ final class Workspace: Sendable {
     /// The mock server, once a request wanted it.
     var mock: EmbeddedMock? { state.withLock { $0.mock } }
 
-    /// Reads a collection and looks for edits that were not saved.
-    func load(_ path: String, journal: Journal?) -> [Message] {
+    /// Reads a collection, looks for edits that were not saved, and watches its folders from then on.
+    ///
+    /// What came of it, and later each change that other programs make, is told by `post`, on other
+    /// threads too.
+    func load(_ path: String, journal: Journal?, _ post: @escaping @Sendable (Message) -> Void) {
         let path = Self.expanded(path)
-        do {
-            let collection = try RequestCollection.load(path, foreign: InterchangeReader())
-            var messages: [Message] = []
-            var mapping = ErrorMapping.standard
-            do {
-                mapping = try ErrorMapping(collection)
+        let unwatched = startWatch(of: path) { [weak self] in self?.readAgain(path, post) }
+        read(path, post) { loaded in
+            post(.collectionLoaded(loaded))
+            let drafts = Self.drafts(of: loaded.collection, journal)
+            if !drafts.isEmpty { post(.draftsRecovered(drafts)) }
+        }
+        if let problem = unwatched ?? takeWatchProblem() {
+            let text = "Changes by other programs are not noticed: \(problem). R reads again."
+            post(.noticed(Notice(.problem, text)))
+        }
+    }
+
+    /// Reads the collection again after a change by another program.
+    private func readAgain(_ path: String, _ post: (Message) -> Void) {
+        read(path, post) { loaded in
+            // Another collection may have been opened meanwhile.
+            guard state.withLock({ $0.watchedPath == path }) else { return }
+            post(.collectionChangedOutside(loaded))
+        }
+    }
+
+    private func read(
+        _ path: String,
+        _ post: (Message) -> Void,
+        _ take: (LoadedCollection) -> Void
+    ) {
+        let watch = state.withLock { $0.watch }
+        lastRead.withLock { last in
+            do throws(FileError) {
+                let collection = try RequestCollection.load(
+                    path,
+                    foreign: InterchangeReader(),
+                    knowing: last,
+                    entering: { self.watchFolder($0, by: watch) }
+                )
+                last = collection
+                open(collection.root)
+                var mapping = ErrorMapping.standard
+                var problem: RunProblem?
+                do throws(RunProblem) {
+                    mapping = try ErrorMapping(collection)
+                } catch {
+                    problem = error
+                }
+                take(
+                    LoadedCollection(
+                        collection,
+                        errorMapping: mapping,
+                        absolutePath: FilePath.absolute(path)
+                    )
+                )
+                if let problem { post(.noticed(Notice(.problem, problem.description))) }
             } catch {
-                messages.append(.noticed(Notice(.problem, error.description)))
+                post(.collectionFailed(reason: error.description))
             }
-            open(collection.root)
-            let loaded = LoadedCollection(
-                collection,
-                errorMapping: mapping,
-                absolutePath: FilePath.absolute(path)
-            )
-            messages.insert(.collectionLoaded(loaded), at: 0)
-            let drafts = Self.drafts(of: collection, journal)
-            if !drafts.isEmpty { messages.append(.draftsRecovered(drafts)) }
-            return messages
-        } catch {
-            return [.collectionFailed(reason: error.description)]
+        }
+    }
+
+    // MARK: Changes by other programs
+
+    /// Starts the watch of what is read at a path unless it runs, in place of that of another path;
+    /// returns why there is none.
+    private func startWatch(
+        of path: String,
+        _ report: @escaping @Sendable () -> Void
+    ) -> String? {
+        state.withLock { state -> String? in
+            guard state.watchedPath != path, !state.isClosed else { return nil }
+            state.watch?.stop()
+            state.watch = nil
+            state.isUnwatched = false
+            state.watchedPath = path
+            let reader = InterchangeReader()
+            do throws(FileError) {
+                state.watch = try FolderWatch(
+                    interest: { name, isFolder in
+                        RequestCollection.isConcerned(
+                            by: name,
+                            isFolder: isFolder,
+                            foreign: reader
+                        )
+                    },
+                    report: { _ in report() }
+                )
+                return nil
+            } catch {
+                return error.reason
+            }
+        }
+    }
+
+    private func watchFolder(_ folder: String, by watch: FolderWatch?) {
+        guard let watch, (try? watch.add(folder)) == nil else { return }
+        // A folder that is not there is told by whoever reads it.
+        guard FileSystem.isDirectory(folder) else { return }
+        state.withLock { $0.isUnwatched = true }
+    }
+
+    /// Why some folders are not watched, once.
+    private func takeWatchProblem() -> String? {
+        state.withLock { state -> String? in
+            guard state.watch != nil, state.isUnwatched else { return nil }
+            state.isUnwatched = false
+            return "the system's limit on watched folders is reached "
+                + "(fs.inotify.max_user_watches)"
         }
     }
 
@@ -117,13 +213,18 @@ final class Workspace: Sendable {
         }
     }
 
-    /// Ends the mock server.
+    /// Ends the mock server and the watch.
     func close() {
-        let mock = state.withLock { state in
-            defer { state.mock = nil }
-            return state.mock
+        let (mock, watch) = state.withLock { state in
+            defer {
+                state.mock = nil
+                state.watch = nil
+                state.isClosed = true
+            }
+            return (state.mock, state.watch)
         }
         mock?.stop()
+        watch?.stop()
     }
 
     /// The folder of a collection's fixtures.
@@ -172,7 +273,7 @@ final class Workspace: Sendable {
         of collection: RequestCollection,
         _ journal: Journal?
     ) -> [RecoveredDraft] {
-        guard let journal else { return [] }
+        guard let journal, !journal.isEmpty else { return [] }
         return collection.files.compactMap { file in
             guard let bytes = journal.unsavedBytes(of: file.absolutePath) else { return nil }
             if bytes == file.source.bytes {

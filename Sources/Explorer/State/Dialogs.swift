@@ -30,7 +30,30 @@ extension Dialog {
     }
 
     /// Asks which version of a file to keep.
-    static func changedOutside(path: String, _ bytes: Octets?, _ stamp: FileStamp?) -> Dialog {
+    ///
+    /// The edits of another tool's file, which is never written itself, go to the file `savedAs` beside it.
+    static func changedOutside(
+        path: String,
+        _ bytes: Octets?,
+        _ stamp: FileStamp?,
+        savedAs: String? = nil
+    ) -> Dialog {
+        if let savedAs, bytes != nil {
+            let answers = [
+                Answer(key: "k", title: "Replace \(savedAs)"),
+                Answer(key: "c", title: "Decide later"),
+            ]
+            return Dialog(
+                subject: .changedOutside(path: path, bytes, stamp),
+                title: "\(savedAs) is there already",
+                lines: [
+                    "The edits of \(path) are saved beside it, as \(savedAs),",
+                    "and another file of that name is there. Nothing was written.",
+                ],
+                answers: answers,
+                selected: answers.count - 1
+            )
+        }
         var answers = [Answer(key: "k", title: "Keep mine")]
         if bytes != nil {
             answers.append(Answer(key: "r", title: "Take theirs"))
@@ -132,6 +155,24 @@ extension Dialog {
             title: "File exists",
             lines: ["\(file.path) is there already.", "Nothing was written."],
             answers: [Answer(key: "r", title: "Replace it"), Answer(key: "c", title: "Keep it")],
+            selected: 1
+        )
+    }
+
+    /// Asks whether a request that asks first may be sent.
+    static func confirmation(
+        _ id: WorkID,
+        _ exchange: ExchangeID,
+        request: String,
+        note: String
+    ) -> Dialog {
+        Dialog(
+            subject: .question(id, exchange),
+            title: "Send \(request)?",
+            lines: [note.isEmpty ? "The request asks before it is sent." : note],
+            answers: [
+                Answer(key: "y", title: "Send it"), Answer(key: "n", title: "Do not send it"),
+            ],
             selected: 1
         )
     }

@@ -85,7 +85,7 @@ func repairSelection(in path: String, _ state: inout ExplorerState) {
     guard let key = state.request.key, key.file == path, let file = state.file(at: path) else {
         return
     }
-    let count = file.source.requests.count
+    let count = file.source.outlines.count
     if key.index >= count {
         if count == 0 {
             state.request.key = nil
@@ -147,8 +147,7 @@ func noteSaveFailed(_ path: String, _ reason: String, _ state: inout ExplorerSta
 }
 
 private func setStamp(_ stamp: FileStamp?, of path: String, _ state: inout ExplorerState) {
-    guard let index = state.collection?.files.firstIndex(where: { $0.path == path }) else { return }
-    state.collection?.files[index].stamp = stamp
+    state.changeFile(path) { $0.stamp = stamp }
 }
 
 /// Takes over a change on disk, or asks when there are edits that it would undo.
@@ -167,7 +166,9 @@ func noteChangedOutside(
         return journal(path, state)
     }
     if state.isUnsaved(path) || bytes == nil {
-        present(.dialog(.changedOutside(path: path, bytes, stamp)), &state)
+        let savedAs = file.format.map { _ in FilePath.name(of: file.absolutePath) }
+        let dialog = Dialog.changedOutside(path: path, bytes, stamp, savedAs: savedAs)
+        present(.dialog(dialog), &state)
         return []
     }
     guard let bytes else { return [] }

@@ -96,7 +96,7 @@ private func foldTree(_ command: Command, _ state: inout ExplorerState) {
 }
 
 /// Puts the cursor back on a row after rows came or went; on its file when it is gone.
-private func reselect(_ kind: TreeRow.Kind?, _ state: inout ExplorerState) {
+func reselect(_ kind: TreeRow.Kind?, _ state: inout ExplorerState) {
     let rows = state.treeRows
     var path: String?
     switch kind {
@@ -225,40 +225,26 @@ func setFilter(_ text: String, _ state: inout ExplorerState) {
 
 /// Takes a collection that was read, keeping what is unsaved, folded and selected.
 func take(_ loaded: LoadedCollection, _ state: inout ExplorerState) -> [Effect] {
-    let isFirst = state.collection == nil
-    let drafts = state.unsavedFiles
-    let selected = state.selectedTreeRow?.kind
+    guard state.collection == nil else { return takeAgain(loaded, isAsked: true, &state) }
     state.collection = loaded.collection
     state.errorMapping = loaded.errorMapping
     state.loadProblem = nil
-    if let path = loaded.absolutePath {
-        state.memory.note(RecentCollection(path: path, name: loaded.collection.name))
-        state.isWelcoming = isFirst && !state.memory.isWelcomed
-        state.memory.isWelcomed = true
-    }
-    let kept = Set(drafts.map(\.path))
-    state.histories = state.histories.filter { kept.contains($0.key) }
-    for draft in drafts {
-        let isOnDisk = state.file(at: draft.path) != nil
-        if isOnDisk {
-            state.setSource(draft.source, of: draft.path)
-        } else {
-            state.histories[draft.path] = nil
-        }
-    }
+    note(loaded, isFirst: true, &state)
     takeEnvironment(of: loaded.collection, &state)
-    if let key = state.request.key, state.savedRequest(key) == nil { state.request.key = nil }
-    if isFirst {
-        selectFirstRequest(&state)
-    } else {
-        reselect(selected, &state)
-        state.notice = Notice(.success, "Read \(loaded.collection.name) again.")
-    }
+    selectFirstRequest(&state)
     return []
 }
 
+/// Remembers which collection is open; the first time ever, the person is welcomed.
+func note(_ loaded: LoadedCollection, isFirst: Bool, _ state: inout ExplorerState) {
+    guard let path = loaded.absolutePath else { return }
+    state.memory.note(RecentCollection(path: path, name: loaded.collection.name))
+    if isFirst { state.isWelcoming = !state.memory.isWelcomed }
+    state.memory.isWelcomed = true
+}
+
 /// Keeps the environment when the collection has it, else takes the collection's default.
-private func takeEnvironment(of collection: RequestCollection, _ state: inout ExplorerState) {
+func takeEnvironment(of collection: RequestCollection, _ state: inout ExplorerState) {
     let names = collection.environments.map(\.name)
     if let name = state.environmentName {
         guard !names.contains(name) else { return }

@@ -27,6 +27,8 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
         return apply(edit, title, &state)
     case .collectionLoaded(let loaded):
         return take(loaded, &state)
+    case .collectionChangedOutside(let loaded):
+        return takeAgain(loaded, isAsked: false, &state)
     case .collectionFailed(let reason):
         state.loadProblem = reason
         return []

@@ -40,6 +40,16 @@ struct EditingScenarios {
         #expect(screen.contains("X-Trace: 42"))
     }
 
+    @Test func aChangeByAnEditorIsShownAndUnsavedEditsAreAskedAbout() async throws {
+        let scenario = try await ExplorerScenario()
+        let append = "printf '\\n### Seen at once\\nGET {{bookings}}/new\\n' >> bookings.http"
+        _ = try await scenario.shell("cp bookings.http new && \(append)")
+        try await scenario.terminal.wait(for: "Seen at once")
+        // An editor that replaces the file.
+        _ = try await scenario.shell("mv new bookings.http")
+        try await scenario.terminal.wait(untilGone: "Seen at once")
+    }
+
     @Test func quitAsksWhenSomethingIsUnsaved() async throws {
         let scenario = try await edited()
         try await scenario.terminal.press("q")
