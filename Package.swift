@@ -202,7 +202,7 @@ let package = Package(
             of: "ApusCommand",
             and: [
                 "apus", "HTTPModel", "Documents", "Files", "Collections", "CollectionRun",
-                "Fixtures", "History",
+                "Fixtures", "History", "Interchange",
                 "ClientCore", "MockServer", "Explorer", "ExplorerRender", "Screen",
             ]
         ),

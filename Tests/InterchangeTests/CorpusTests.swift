@@ -42,7 +42,7 @@ struct ManifestRow {
 @Suite("Foreign files of the corpus")
 struct CorpusTests {
     /// The kinds whose files each hold requests, or variables for environments.
-    private static let kinds = [
+    static let kinds = [
         "postman", "postman-env", "postman-globals", "har", "har-request", "hoppscotch",
         "hoppscotch-env", "thunder", "atac", "insomnia-old", "insomnia-v4", "insomnia-v5",
         "insomnia-git", "posting", "slumber", "bruno", "bruno-json", "opencollection", "openapi",

@@ -22,7 +22,7 @@ extension CommandTable {
                 help: "write a report: json=FILE or junit=FILE; - is stdout"
             ),
             OptionRow("json", help: "the same as --report json=-"),
-            allowCommands,
+            allowCommands, yes,
         ],
         details: [
             selectorDetails,

@@ -57,6 +57,7 @@ package enum CommandTable {
         "allow-commands",
         help: "let {{$command ...}} run its programs"
     )
+    static let yes = OptionRow("yes", "y", help: "send requests that ask first (# @note)")
     static let json = OptionRow("json", help: "print JSON, schema 1")
 
     static let selectorDetails = """
@@ -120,7 +121,7 @@ package enum CommandTable {
                 help: "print the content of each response as it came, secrets included; "
                     + "what did not pass goes to stderr"
             ),
-            offline, allowCommands,
+            offline, allowCommands, yes,
             OptionRow("history", help: "keep every exchange in the history"),
             OptionRow("dry-run", help: "resolve everything and send nothing"),
         ],
@@ -185,7 +186,7 @@ package enum CommandTable {
                 value: "NAME",
                 help: "keep it beside the others as ~NAME"
             ),
-            json, allowCommands,
+            json, allowCommands, yes,
         ],
         details: [
             selectorDetails,
@@ -314,34 +315,6 @@ package enum CommandTable {
             "apus view --filter '$.items[*].id' big.json",
             "apus view --filter '.items | map(.price) | add' big.json",
             "apus view --filter '//item/@id' feed.xml",
-        ]
-    )
-
-    private static let export = SubcommandRow(
-        .export,
-        summary: "print requests for another program",
-        operands: "SELECTOR",
-        operandCount: 1...1,
-        options: [
-            OptionRow(
-                "to",
-                choices: ["curl", "http", "har"],
-                help: "curl: a command line; http: the text of the file or request, unchanged; "
-                    + "har: its fixtures as an HTTP archive"
-            ),
-            environment, variable,
-            OptionRow("show-secrets", help: "write credentials out instead of masking them"),
-        ],
-        details: [
-            selectorDetails,
-            """
-            With --to har nothing is sent: SELECTOR names requests that have fixtures, or a folder \
-            of fixtures. Exchanges of a run become an archive with apus run --report har=FILE.
-            """,
-        ],
-        examples: [
-            "apus export createBooking --to curl", "apus export bookings.http --to http",
-            "apus export Collections/Fixtures --to har > fixtures.har",
         ]
     )
 

@@ -16,8 +16,13 @@ enum ExportCommand {
         case "http": return try exportText(arguments, context)
         case "curl": return try exportCurl(arguments, context)
         case "har": return try HARExport.run(arguments, context)
+        case "postman": return try ProgramExport.postman(arguments, context)
+        case "swift": return try ProgramExport.swift(arguments, context)
         default:
-            throw UsageError(.export, "say the form with --to curl, --to http or --to har")
+            throw UsageError(
+                .export,
+                "say the form with --to curl, --to http, --to har, --to postman or --to swift"
+            )
         }
     }
 

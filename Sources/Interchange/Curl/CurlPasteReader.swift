@@ -47,8 +47,11 @@ enum CurlPasteReader: ForeignReader {
         for part in command.queryParts + (command.putsDataInQuery ? command.data : []) {
             query += pairs(part, sibling)
         }
-        return command.urls.map { url in
+        return command.expandedURLs.map { url in
             var request = base
+            if command.urlsWithoutPattern.contains(url), url.firstRange(of: "{{") == nil {
+                request.notes.append("the braces or brackets of the URL as a pattern of curl")
+            }
             let text = literal(url.contains("://") ? url : "http://" + url)
             request.url = TemplateText.adding(query, to: text)
             return request

@@ -11,9 +11,9 @@ enum PostmanAuth {
         switch type {
         case "", "noauth": break
         case "bearer": request.token = .bearer(parameters["token"])
-        case "basic", "digest":
+        case "basic", "digest", "ntlm":
             request.addCredentials(
-                type == "basic" ? "Basic" : "Digest",
+                type == "ntlm" ? "NTLM" : type == "basic" ? "Basic" : "Digest",
                 user: parameters["username"],
                 password: parameters["password"]
             )

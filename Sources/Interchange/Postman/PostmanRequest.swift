@@ -32,7 +32,11 @@ enum PostmanRequest {
         }
         request.url = PostmanVariables.template(url)
         request.disabledQuery = value.list("query").filter { $0.isTrue("disabled") }.map {
-            ImportedPair(template($0, "key"), optional($0, "value"), isEnabled: false)
+            ImportedPair(
+                TemplateText.decoded(template($0, "key")),
+                optional($0, "value").map { TemplateText.decoded($0) },
+                isEnabled: false
+            )
         }
     }
 

@@ -158,7 +158,10 @@ package enum HTTPFileText {
 
     /// `text` on one line.
     static func oneLine(_ text: String) -> String {
-        guard text.contains(where: \.isNewline) else { return text }
+        // Only these bytes can be part of a line break.
+        guard text.utf8.contains(where: { (0x0A...0x0D).contains($0) || $0 >= 0x80 }),
+            text.contains(where: \.isNewline)
+        else { return text }
         return text.split(whereSeparator: \.isNewline).map { String($0).trimmingSpaces }
             .joined(separator: " ")
     }

@@ -7,9 +7,32 @@ enum TemplateText {
         mapLiterals(text) { PercentEncoding.encode($0, for: place) }
     }
 
+    /// `text` as it was before it was percent-encoded, what stands in `{{ }}` left alone; the text itself
+    /// where the encoded bytes are no UTF-8.
+    static func decoded(_ text: String) -> String {
+        mapLiterals(text) { literal in
+            let decoded = PercentEncoding.decode(literal)
+            return decoded.unicodeScalars.contains("\u{FFFD}") ? String(literal) : decoded
+        }
+    }
+
+    /// `text`, encoded as an item of a form, as it was before; what stands in `{{ }}` is left alone.
+    ///
+    /// - Returns: The text; `nil` when its percent-encoded bytes are no UTF-8.
+    static func decodedForm(_ text: some StringProtocol) -> String? {
+        var isText = true
+        let result = mapLiterals(String(text)) { literal in
+            let decoded = PercentEncoding.decode(literal, plusIsSpace: true)
+            if decoded.unicodeScalars.contains("\u{FFFD}") { isText = false }
+            return decoded
+        }
+        return isText ? result : nil
+    }
+
     /// A URL as it can stand on a request line: no blanks and line breaks outside braces.
     static func target(_ url: String) -> String {
         mapLiterals(url.trimmingSpaces) { literal in
+            guard literal.utf8.contains(where: { $0 <= 0x20 }) else { return String(literal) }
             var result = ""
             for scalar in literal.unicodeScalars {
                 switch scalar {
@@ -104,6 +127,12 @@ enum TemplateText {
 extension StringProtocol {
     /// The text without white space at both ends.
     var trimmingSpaces: String {
+        // Most texts have nothing to take off, and comparing characters is slow.
+        if let first = unicodeScalars.first, let last = unicodeScalars.last,
+            (0x21...0x7E).contains(first.value), (0x21...0x7E).contains(last.value)
+        {
+            return String(self)
+        }
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
@@ -112,7 +141,10 @@ extension StringProtocol {
 
     /// The text without white space at its end.
     var trimmingTrail: String {
-        lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
+        if let last = unicodeScalars.last, (0x21...0x7E).contains(last.value) {
+            return String(self)
+        }
+        return lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
     }
 
     /// The path with each segment that is `segment` replaced.
@@ -121,13 +153,16 @@ extension StringProtocol {
             .map { $0 == segment ? other : String($0) }.joined(separator: "/")
     }
 
-    /// Where `other` first occurs.
+    /// Where `other`, which begins and ends in ASCII, first occurs byte for byte.
     func firstRange(of other: String) -> Range<Index>? {
-        guard let head = other.first else { return nil }
-        var start = startIndex
-        while let i = self[start...].firstIndex(of: head) {
-            if self[i...].hasPrefix(other) { return i..<index(i, offsetBy: other.count) }
-            start = index(after: i)
+        guard let head = other.utf8.first else { return nil }
+        var rest = utf8[...]
+        while let i = rest.firstIndex(of: head) {
+            rest = rest[i...]
+            if rest.starts(with: other.utf8) {
+                return i..<utf8.index(i, offsetBy: other.utf8.count)
+            }
+            rest = rest.dropFirst()
         }
         return nil
     }
