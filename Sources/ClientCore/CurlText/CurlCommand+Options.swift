@@ -102,6 +102,7 @@ extension CurlCommand {
         case "max-redirs":
             if let count = Int(text) { options.redirects.limit = count < 0 ? 1_000 : count }
         case "post301", "post302": options.redirects.keepsMethod = true
+        case "globoff": expandsPatterns = false
         case "insecure": options.isVerifyingTLS = false
         case "max-time": options.timeouts.total = Self.seconds(text)
         case "connect-timeout": options.timeouts.connect = Self.seconds(text)

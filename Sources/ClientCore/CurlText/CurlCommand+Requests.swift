@@ -7,7 +7,8 @@ extension CurlCommand {
     /// The requests of the command, one for each URL.
     ///
     /// A file that is content whole, or a part of a form, stays a reference and is read when the request
-    /// is sent. URLs without a scheme are `http`, as for curl; `{a,b}` and `[1-9]` in them are not expanded.
+    /// is sent. URLs without a scheme are `http`, as for curl; `{a,b}` and `[1-9]` in them are expanded as
+    /// curl does.
     ///
     /// - Parameter readFile: Gives the content of files that content is made of.
     /// - Returns: The requests, in the order of the URLs; never empty.
@@ -21,7 +22,7 @@ extension CurlCommand {
         }
         let body = try body(readFile)
         var query = try join(queryParts, readFile)
-        var request = HTTPRequest(method, try target(urls[0]), options: options)
+        var request = HTTPRequest(method, try target(expandedURLs[0]), options: options)
         request.fields = try fields(readFile)
         request.options.authentication = authentication
         if putsDataInQuery {
@@ -30,7 +31,7 @@ extension CurlCommand {
         } else {
             request.body = body
         }
-        return try urls.map { (url) throws(CurlProblem) in
+        return try expandedURLs.map { (url) throws(CurlProblem) in
             var copy = request
             copy.target = try target(url)
             if !query.isEmpty {

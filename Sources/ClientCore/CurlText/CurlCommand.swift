@@ -65,6 +65,8 @@ public struct CurlCommand: Hashable, Sendable {
 
     /// The URLs as written, in order.
     public internal(set) var urls: [String] = []
+    /// Whether `{a,b}` and `[1-9]` in URLs are patterns (not with `-g`).
+    public internal(set) var expandsPatterns = true
     /// The method given by `-X`, as written; `nil` when it follows from the rest.
     public internal(set) var explicitMethod: String?
     /// The `-H` options, in order.
@@ -106,6 +108,20 @@ public struct CurlCommand: Hashable, Sendable {
         if asksForHead { return "HEAD" }
         if uploadFile != nil { return "PUT" }
         return (data.isEmpty || putsDataInQuery) && form.isEmpty ? "GET" : "POST"
+    }
+
+    /// The URLs that are fetched, in order, patterns such as `{a,b}` and `[1-9]` expanded.
+    ///
+    /// A URL whose braces or brackets make no pattern, or one of more than a thousand URLs, is there as
+    /// it is written.
+    public var expandedURLs: [String] {
+        guard expandsPatterns else { return urls }
+        return urls.flatMap { CurlGlob.expanded($0) ?? [$0] }
+    }
+
+    /// The URLs with braces or brackets that make no pattern, which curl would refuse.
+    package var urlsWithoutPattern: [String] {
+        expandsPatterns ? urls.filter { CurlGlob.expanded($0) == nil } : []
     }
 
     mutating func note(_ text: String) {

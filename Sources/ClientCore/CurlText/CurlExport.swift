@@ -148,7 +148,8 @@ struct CurlExport {
     private func isImplied(_ field: HTTPField) -> Bool {
         if field.isNamed("Host") { return field.value == target.authority }
         if field.isNamed("Content-Length") { return content != .none }
-        guard field.isNamed("Accept-Encoding") else { return false }
+        // Curl lists the codings in another order; `--compressed` removes them all the same.
+        guard field.isNamed("Accept-Encoding"), !isComplete else { return false }
         return options.isDecoding && field.value == RequestPreparation.contentCodings
     }
 }

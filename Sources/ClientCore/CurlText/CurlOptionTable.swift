@@ -88,7 +88,7 @@ enum CurlOptionTable {
     /// Options that say nothing about the request: what becomes of the output, and how curl reports.
     static let aboutOutput: Set<String> = [
         "append", "buffer", "clobber", "create-dirs", "create-file-mode", "disable", "dump-header",
-        "fail", "fail-early", "fail-with-body", "globoff", "include", "libcurl", "no-buffer",
+        "fail", "fail-early", "fail-with-body", "include", "libcurl", "no-buffer",
         "output", "output-dir", "progress-bar", "progress-meter", "remote-header-name",
         "remote-name", "remote-name-all", "remote-time", "remove-on-error", "show-error",
         "show-headers", "silent", "skip-existing", "stderr", "styled-output",

@@ -57,6 +57,60 @@ import Testing
         #expect(lines == ["X-Twice: 1", "X-Twice: 2"])
     }
 
+    @Test func contentFullOfQuotesComesThroughTheShellAndBack() async throws {
+        let content = #"{"a":"\n\u00e9 \"dq\" 'sq' $HOME ${HOME} ! `id` %s \\ é", "b": "@x"}"#
+        let server = FaultServer(answering: Self.ok)
+        let folder = try TemporaryFolder()
+        let text =
+            "POST \(server.base)/p?x=a%20b\nContent-Type: application/json\nX-Q: it's \"q\"\n\n"
+        try folder.write("api.http", text + content)
+        _ = try await Apus.run("run", "api.http", in: folder)
+        let exported = try await Apus.run("export", "api.http", "--to", "curl", in: folder)
+        #expect(exported.exitCode == 0)
+        _ = try await ChildProgram.run("/bin/sh", ["-c", exported.output], directory: folder.path)
+        let requests = server.requests
+        #expect(requests.count == 2)
+        #expect(requests.allSatisfy { $0.text == content })
+        #expect(requests.allSatisfy { $0.field("X-Q") == "it's \"q\"" })
+        let imported = try await Apus.run("import", "-", in: folder, input: exported.output)
+        try folder.write("again.http", imported.output)
+        _ = try await Apus.run("run", "again.http", in: folder)
+        let last = try #require(server.requests.last)
+        #expect(server.requests.count == 3)
+        #expect(last.text == content)
+        #expect(last.line == requests[0].line)
+        #expect(Set(last.lines.dropFirst()) == Set(requests[0].lines.dropFirst()))
+    }
+
+    @Test func filePartsGoOutByteForByte() async throws {
+        let bytes = Array("{{name}} \\{{x}}\r\n\u{0}é--b\n".utf8) + [0xFF, 0x00, 0x0A]
+        let server = FaultServer(answering: Self.ok)
+        let folder = try TemporaryFolder()
+        try folder.write("d/data.bin", Octets(bytes))
+        try folder.write(
+            "api.http",
+            """
+            POST \(server.base)/
+            Content-Type: multipart/form-data; boundary=zz
+
+            --zz
+            Content-Disposition: form-data; name="f"; filename="größe.bin"
+            Content-Type: application/x-thing
+
+            < d/data.bin
+            --zz--
+
+            """
+        )
+        let ending = try await Apus.run("run", "api.http", in: folder)
+        #expect(ending.exitCode == 0, "\(ending.diagnostics)")
+        let head =
+            "--zz\r\nContent-Disposition: form-data; name=\"f\"; filename=\"größe.bin\"\r\n"
+            + "Content-Type: application/x-thing\r\n\r\n"
+        let wanted = Array(head.utf8) + bytes + Array("\r\n--zz--".utf8)
+        #expect(server.requests.first?.body.starts(with: wanted) == true)
+    }
+
     /// Records the answer of a server, serves it, and gives what `curl` receives.
     private func served(_ answer: [UInt8], _ options: String...) async throws -> String {
         let server = FaultServer { connection in
