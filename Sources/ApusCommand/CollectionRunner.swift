@@ -38,7 +38,11 @@ struct CollectionRunner: Sendable {
             let check = Preflight(part.session, allowsCommands: allowsCommands)
             results.reserveCapacity(results.count + part.requests.count)
             for selected in part.requests {
-                let result = check.result(of: selected)
+                var result = check.result(of: selected)
+                if part.unconfirmed.contains(selected.request.id), result.problem == nil {
+                    result.problem = RunProblem(unconfirmed: selected.request, in: selected.file)
+                    result.outcome = .error
+                }
                 settledRequests.append(check.settledRequest(of: result))
                 results.append(result)
             }

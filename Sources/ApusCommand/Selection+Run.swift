@@ -8,6 +8,8 @@ import MockServer
 /// What sending the requests of one collection needs, made from the command line.
 struct RunPart: Sendable {
     let requests: [SelectedRequest]
+    /// The ids of those that ask before they are sent, and were not allowed to be.
+    let unconfirmed: Set<String>
     let session: RunSession
     /// What the session sends through.
     let transport: any Transport
@@ -57,6 +59,11 @@ struct RunPart: Sendable {
         settings.overrideSources = sources
         settings.keepsExchanges = collection.mayReferToResponses
         requests = part.requests
+        let asking = isSending ? requests.filter { $0.request.settings.note != nil } : []
+        let allowed = Confirmation.allowed(of: asking, arguments, context)
+        unconfirmed = Set(asking.map(\.request.id)).subtracting(allowed)
+        let allowsAll = arguments.has("yes")
+        settings.confirm = { request in allowsAll || allowed.contains(request.id) }
         self.mock = mock
         transport = client.transport
         session = try RunSession(collection: collection, settings: settings, client: client)

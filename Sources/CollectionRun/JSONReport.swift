@@ -91,7 +91,7 @@ extension JSONWriter {
         timings(outcome.timings)
         member("bytesReceived", outcome.bytesReceived)
         array("assertions") { json in
-            for assertion in result.assertions { json.assertion(assertion, mask) }
+            for assertion in result.assertions { json.assertion(assertion, in: result.file, mask) }
         }
         object("captures") { json in
             for capture in result.maskedCaptures { json.member(named: capture.name, capture.value) }
@@ -108,12 +108,23 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func assertion(_ result: AssertionResult, _ mask: SecretMask) {
+    private mutating func assertion(
+        _ result: AssertionResult,
+        in file: String,
+        _ mask: SecretMask
+    ) {
         object { json in
             json.member("text", mask(result.text))
             json.member("passed", result.isPassed)
+            json.member("expected", mask(result.expected))
             json.member("actual", result.shownValue(mask))
+            json.member("file", file)
             json.member("line", result.location.line)
+            json.member("column", result.location.column)
+            guard let place = result.bodyPlace else { return }
+            json.member("bodyPath", mask(place.path))
+            json.member("bodyLine", place.location.line)
+            json.member("bodyColumn", place.location.column)
         }
     }
 

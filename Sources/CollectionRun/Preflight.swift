@@ -19,9 +19,9 @@ package struct Preflight: Sendable {
     package init(_ session: RunSession, allowsCommands: Bool = false) {
         self.session = session
         self.allowsCommands = allowsCommands
-        let requests = session.collection.files.flatMap(\.source.requests)
-        capturedNames = Set(requests.flatMap { $0.captures.map(\.name) })
-        let promptNames = requests.flatMap { $0.settings.prompts.map(\.name) }
+        let requests = session.collection.files.flatMap(\.source.outlines)
+        capturedNames = Set(requests.flatMap(\.captures))
+        let promptNames = requests.flatMap(\.prompts)
         changingNames = capturedNames.union(promptNames)
     }
 
@@ -74,6 +74,19 @@ extension RunProblem {
             obstacle,
             message: "the request asks for '\(prompt.name)'; give it with "
                 + "--var \(prompt.name)=VALUE"
+        )
+    }
+
+    /// A request that asks before it is sent was not allowed to be.
+    package init(unconfirmed request: SavedRequest, in file: RequestFile) {
+        let note = request.directives.first { $0.name == "note" }
+        let text = request.settings.note ?? ""
+        self.init(
+            file: file.path,
+            location: note?.location ?? request.requestLine,
+            message:
+                "the request asks before it is sent\(text.isEmpty ? "" : " (\(text))"), and the answer "
+                + "was not yes; --yes answers for all"
         )
     }
 

@@ -102,6 +102,9 @@ package final class RunSession: Sendable {
             } else {
                 resolved = try await resolve(request, in: file, dependents, &result)
             }
+            if request.settings.note != nil, await !settings.confirm(request) {
+                throw RunProblem(unconfirmed: request, in: file)
+            }
             try await send(resolved, &result, observer: observer)
         } catch {
             note(error, in: file.path, at: request.location, &result)
@@ -328,8 +331,8 @@ extension RequestCollection {
     /// The request with this identity.
     package func request(withID id: String) -> SelectedRequest? {
         for file in files {
-            if let request = file.source.requests.first(where: { $0.id == id }) {
-                return SelectedRequest(file: file, request: request)
+            if let outline = file.source.outlines.first(where: { $0.id == id }) {
+                return OutlinedRequest(file: file, outline: outline).selected
             }
         }
         return nil

@@ -12,6 +12,8 @@ package struct RunSettings: Sendable {
     package var prompt: @Sendable (Prompt) async -> String?
     /// Asks the user whether a `{{$command …}}` may run; asked once for each command of a session.
     package var consent: @Sendable (_ command: String) async -> Bool
+    /// Asks the user whether a request with `# @note` may be sent; each time it is to be sent.
+    package var confirm: @Sendable (SavedRequest) async -> Bool = { _ in false }
     /// The variables of the operating system.
     package var processEnvironment: [String: String]
     /// The time now, in nanoseconds since 1970; `nil` for the machine's clock.

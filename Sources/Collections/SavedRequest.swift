@@ -144,6 +144,8 @@ package struct RequestSettings: Sendable, Equatable {
     package var resolve: [String] = []
     /// `# @connect-to` lines: `host:port:host:port`, in order.
     package var connectTo: [String] = []
+    /// `# @note`: the request is sent only after a person said so; the text to show, which may be empty.
+    package var note: String?
     /// `# @prompt` lines, in order.
     package var prompts: [Prompt] = []
 

@@ -121,8 +121,11 @@ import Testing
                         {
                           "text": "status == 200",
                           "passed": false,
+                          "expected": "== 200",
                           "actual": "404",
-                          "line": 10
+                          "file": "sample.http",
+                          "line": 10,
+                          "column": 11
                         }
                       ],
                       "captures": {},
@@ -167,8 +170,14 @@ import Testing
                             {
                               "text": "jsonpath $.token exists",
                               "passed": true,
+                              "expected": "exists",
                               "actual": "\"•••\"",
-                              "line": 3
+                              "file": "sample.http",
+                              "line": 3,
+                              "column": 11,
+                              "bodyPath": "$['token']",
+                              "bodyLine": 1,
+                              "bodyColumn": 11
                             }
                           ],
                           "captures": {

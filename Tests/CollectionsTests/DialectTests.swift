@@ -100,11 +100,12 @@ import Testing
         #expect(file.problems == [])
         #expect(
             file.requests[0].notRun == [
-                "@note Are you sure?", "@loop for 3", "@kulala-prompt-x",
+                "@loop for 3", "@kulala-prompt-x",
                 "@setting grpc-insecure true", "@auth oauth2 token_url=x",
                 "@curl-conect-timeout 200",
             ]
         )
+        #expect(file.requests[0].settings.note == "Are you sure?")
         #expect(
             try file.applying(.setDirective(name: "note", value: nil), to: 0).bytes.text
                 == text.replacing("# @note Are you sure?\n", with: "")

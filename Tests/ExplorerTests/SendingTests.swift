@@ -116,6 +116,24 @@ import Testing
         #expect(Sample.press("<Enter>", &state) == [.answer(work, nil)])
     }
 
+    @Test func aRequestThatAsksFirstIsSentOnlyAfterAYes() throws {
+        var state = Sample.state(open: Sample.createKey, focus: .request)
+        Sample.press("s", &state)
+        let exchange = try #require(state.currentSending?.id)
+        let work = WorkID(rawValue: 78)
+        let question = RunQuestion.confirmation(request: "create", note: "Books a room for real")
+        _ = update(&state, on: .questionAsked(work, exchange, question))
+        guard case .dialog(let dialog)? = state.popup else {
+            Issue.record("no question")
+            return
+        }
+        #expect(dialog.title == "Send create?")
+        #expect(dialog.lines == ["Books a room for real"])
+        var other = state
+        #expect(Sample.press("<Enter>", &other) == [.answer(work, nil)])
+        #expect(Sample.press("y", &state) == [.answer(work, "yes")])
+    }
+
     @Test func aQuestionGoesAwayWithItsExchange() throws {
         var state = Sample.state(open: Sample.createKey, focus: .request)
         Sample.press("s", &state)

@@ -151,6 +151,9 @@ private struct ImportWork {
         }
         let text = JSONValue.object(members).encoded(pretty: true) + "\n"
         if !isDry { try FileSystem.replace(target, with: Octets(utf8: text)) }
+        if isPrivate, !isDry, let list = try GitIgnore.cover(target) {
+            say("\(name) was added to \(list), so that its secrets are not shared")
+        }
         say("\(members.count) environment\(members.count == 1 ? "" : "s") → \(target)")
     }
 

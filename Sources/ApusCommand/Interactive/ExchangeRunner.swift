@@ -96,7 +96,7 @@ final class ExchangeRunner {
     ) -> RunSettings {
         let questions = questions
         let inbox = inbox
-        return RunSettings(
+        var settings = RunSettings(
             environmentName: collection.environmentName(choosing: environmentName),
             processEnvironment: processEnvironment,
             prompt: { prompt in
@@ -117,6 +117,16 @@ final class ExchangeRunner {
                     != nil
             }
         )
+        settings.confirm = { request in
+            await questions.ask(inbox) { work in
+                .questionAsked(
+                    work,
+                    id,
+                    .confirmation(request: request.name, note: request.settings.note ?? "")
+                )
+            } != nil
+        }
+        return settings
     }
 
     /// Sends a request of the history again.

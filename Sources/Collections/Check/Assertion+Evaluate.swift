@@ -31,7 +31,7 @@ extension Assertion {
                 return expected
             }
             return ActualValue.milliseconds(duration)
-        case .sha256, .md5:
+        case .sum:
             guard filter == nil, let digits = actual.comparable else { return expected }
             var sum = Comparison.unquoted(expected)
             // hurl writes `hex,…;`, httpYac Base 64.

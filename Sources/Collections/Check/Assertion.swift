@@ -18,10 +18,8 @@ package struct Assertion: Sendable, Hashable {
         case duration
         /// The length of the content in bytes.
         case byteCount
-        /// The SHA-256 of the content, in lower-case hexadecimal digits.
-        case sha256
-        /// The MD5 of the content, in lower-case hexadecimal digits.
-        case md5
+        /// A sum of the content, in lower-case hexadecimal digits.
+        case sum(ContentSum)
         /// A cookie that the response sets: its value, or one of its attributes, such as `Path`.
         case cookie(String, attribute: String?)
         /// A fact about the certificate that the server showed on the last hop.

@@ -44,8 +44,8 @@ enum AssertionReader {
         }
         condition.expected = rest.dropping(word)
         // httpYac compares a sum by its name: `body sha256 …`.
-        if form.subject == .body, form.filter == nil, word == "sha256" || word == "md5" {
-            condition.subject = word == "md5" ? .md5 : .sha256
+        if form.subject == .body, form.filter == nil, let sum = ContentSum(rawValue: word) {
+            condition.subject = .sum(sum)
             condition.comparison = .equals
         } else {
             // A subject alone asks whether it is there.

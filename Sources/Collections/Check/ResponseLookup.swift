@@ -67,8 +67,7 @@ struct ResponseLookup {
         case .status: return .json(.number, "\(response.status.rawValue)")
         case .byteCount: return .json(.number, "\(response.body.count)")
         case .body: return .text(response.body.text)
-        case .sha256: return .text(SHA256.hexadecimal(SHA256.hash(response.body)))
-        case .md5: return .text(SHA256.hexadecimal(MD5.hash(response.body)))
+        case .sum(let sum): return .text(sum.hexadecimal(of: response.body))
         case .header(let name):
             guard let value = response.fields[name] else { return .absent("no field \(name)") }
             return .text(value)

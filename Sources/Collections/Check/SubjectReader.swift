@@ -14,8 +14,7 @@ struct SubjectReader {
 
     static let names = [
         "status", "header", "body", "jsonpath", "xpath", "regex", "duration", "bytes", "sha256",
-        "md5",
-        "cookie", "certificate", "redirects", "url", "apiError", "failure",
+        "sha512", "sha1", "md5", "cookie", "certificate", "redirects", "url", "apiError", "failure",
     ]
 
     static func read(_ text: String) -> Outcome {
@@ -23,9 +22,9 @@ struct SubjectReader {
         let rest = text.dropping(word)
         let plain: [String: Assertion.Subject] = [
             "status": .status, "body": .body, "duration": .duration, "bytes": .byteCount,
-            "apiError": .apiError, "failure": .failure, "sha256": .sha256, "md5": .md5,
-            "redirects": .redirects, "url": .url,
+            "apiError": .apiError, "failure": .failure, "redirects": .redirects, "url": .url,
         ]
+        if let sum = ContentSum(rawValue: word) { return filtered(.sum(sum), rest) }
         if let subject = plain[word] { return filtered(subject, rest) }
         switch word {
         case "header":
@@ -46,7 +45,7 @@ struct SubjectReader {
         case "xpath": return xPath(rest)
         case "regex": return filtered(.body, "regex " + rest)
         default:
-            guard !word.isEmpty, word.allSatisfy({ $0.isLetter }), word != "js"
+            guard !word.isEmpty, word.allSatisfy({ $0.isLetter || $0.isNumber }), word != "js"
             else { return word.isEmpty ? .fault("a condition is missing") : .foreign }
             let near = Spelling.nearest(to: word, in: names)
             return .fault(

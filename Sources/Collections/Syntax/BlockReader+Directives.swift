@@ -46,6 +46,7 @@ extension BlockReader {
             request.settings.requiredRequests.append(
                 Directive(name: "ref", value: name, location: source.location(offset))
             )
+        case "note": request.settings.note = value
         case "unix-socket": request.settings.unixSocket = try text(value, name, "a path")
         case "resolve":
             request.settings.resolve.append(try text(value, name, "host:port:address"))

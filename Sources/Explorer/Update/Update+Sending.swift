@@ -119,6 +119,8 @@ func ask(
         )
     case .consent(let command):
         present(.dialog(.consent(id, exchange, command: command)), &state)
+    case .confirmation(let request, let note):
+        present(.dialog(.confirmation(id, exchange, request: request, note: note)), &state)
     }
     return []
 }

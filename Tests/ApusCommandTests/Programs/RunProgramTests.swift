@@ -73,6 +73,53 @@ import Testing
         #expect(server.connectionCount == 0)
     }
 
+    @Test func aNamedRequestRunsBesideABrokenOne() async throws {
+        let server = FaultServer(answering: Self.ok)
+        let folder = try folder(
+            """
+            ### a
+            GET \(server.base)/a
+
+            ### b
+            GET \(server.base)/b
+            no field here
+
+            ### c
+            this is no request line
+            """
+        )
+        let good = try await Apus.run("run", "api.http#a", in: folder)
+        #expect(good.exitCode == 0)
+        #expect(good.diagnostics.isEmpty)
+        #expect(server.requests.map(\.target) == ["/a"])
+        let broken = try await Apus.run("run", "api.http#b", in: folder)
+        #expect(broken.exitCode == 3)
+        #expect(broken.diagnostics.hasPrefix("api.http:6:1: "))
+        let unread = try await Apus.run("run", "api.http#c", in: folder)
+        #expect(unread.exitCode == 3)
+        #expect(unread.diagnostics.contains("api.http:9:1: "))
+        let whole = try await Apus.run("run", "api.http", in: folder)
+        #expect(whole.exitCode == 3)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func aRequestThatAsksFirstIsSentOnlyWhenToldTo() async throws {
+        let server = FaultServer(answering: Self.ok)
+        let folder = try folder(
+            "### a\nGET \(server.base)/a\n\n### b\n# @note This removes all\nDELETE \(server.base)/b\n"
+        )
+        let refused = try await Apus.run("run", "api.http", in: folder)
+        #expect(refused.exitCode == 3)
+        #expect(refused.diagnostics.hasPrefix("api.http:5:3: the request asks before it is sent"))
+        #expect(refused.diagnostics.contains("(This removes all)"))
+        #expect(server.connectionCount == 0)
+        let sent = try await Apus.run("run", "api.http", "--yes", in: folder)
+        #expect(sent.exitCode == 0)
+        #expect(server.requests.map(\.target) == ["/a", "/b"])
+        let shown = try await Apus.run("run", "api.http", "--dry-run", in: folder)
+        #expect(shown.exitCode == 0)
+    }
+
     @Test func anUnknownVariableExitsWithThreeAndItsPlace() async throws {
         let server = FaultServer(answering: Self.ok)
         let folder = try folder(
