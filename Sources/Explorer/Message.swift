@@ -67,6 +67,8 @@ package enum Message: Equatable, Sendable {
     case historyListed(WorkID, [HistoryLine])
     /// An entry of the history, with the view of what was received.
     case historyOpened(WorkID, HistoryEntry, ResponseDocument?)
+    /// What was sent is in the history now.
+    case historyGrew
     /// Entries of the history are gone.
     case historyRemoved(WorkID, [Int64])
     /// The history did not answer.

@@ -59,6 +59,19 @@ import Testing
         #expect(try popup(state).scope == .all)
     }
 
+    @Test func anOpenListShowsWhatIsKeptMeanwhile() throws {
+        var (state, _) = try opened()
+        let count = try popup(state).lines.count
+        guard case .listHistory(let work, _)? = update(&state, on: .historyGrew).first else {
+            throw Missing()
+        }
+        #expect(try popup(state).lines.count == count, "the list stays until there is another")
+        _ = update(&state, on: .historyListed(work, []))
+        #expect(try popup(state).lines.isEmpty)
+        Sample.press("<Esc>", &state)
+        #expect(update(&state, on: .historyGrew).isEmpty)
+    }
+
     @Test func typingNarrowsTheListAndEnterLooksThroughEverything() throws {
         var (state, _) = try opened()
         Sample.press("/503", &state)

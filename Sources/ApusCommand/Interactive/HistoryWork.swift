@@ -75,7 +75,7 @@ struct HistoryWork: Sendable {
 }
 
 extension HistoryRecorder {
-    /// Keeps a result, and tells the person once why that is not possible.
+    /// Keeps a result and says so, or tells the person once why that is not possible.
     func record(
         _ result: RunResult,
         in collection: RequestCollection,
@@ -84,5 +84,6 @@ extension HistoryRecorder {
     ) {
         let problem = record(result, in: collection, environmentName: environmentName)
         if let problem { inbox.post(.noticed(Notice(.problem, problem))) }
+        inbox.post(.historyGrew)
     }
 }

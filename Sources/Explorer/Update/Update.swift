@@ -76,6 +76,8 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
         return []
     case .historyOpened(let id, let entry, let document):
         return take(entry, document, of: id, &state)
+    case .historyGrew:
+        return rereadHistory(&state)
     case .historyRemoved(_, let ids):
         noteRemoved(ids, &state)
         return []

@@ -64,7 +64,7 @@ import Testing
             for command in try CurlCommand.read(paste.text) {
                 do throws(CurlProblem) {
                     let requests = try command.requests { _ in Octets(utf8: "x") }
-                    #expect(requests.count == command.urls.count)
+                    #expect(requests.count == command.expandedURLs.count)
                 } catch {
                     #expect(!error.description.isEmpty)
                 }

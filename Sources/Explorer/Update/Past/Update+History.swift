@@ -41,6 +41,15 @@ private func reread(_ popup: HistoryPopup, _ state: inout ExplorerState) -> [Eff
     return [.listHistory(work, query(of: popup.scope, popup.search, state))]
 }
 
+/// Reads an open list again, with what was kept since; the selection and a search stay.
+func rereadHistory(_ state: inout ExplorerState) -> [Effect] {
+    guard case .history(var popup) = state.popup else { return [] }
+    let work = state.makeWorkID()
+    popup.work = work
+    state.popup = .history(popup)
+    return [.listHistory(work, query(of: popup.scope, popup.search, state))]
+}
+
 /// Does what a command means to the list.
 func performInHistory(
     _ command: Command,
