@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CU
 	-Xlinker --symbol-ordering-file=$(CURDIR)/tools/link-order.txt -Xlinker --no-warn-symbol-ordering
 APUS := .build/release/apus
 
-.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize storm tour install clean
+.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize fuzz storm tour install clean
 .DEFAULT_GOAL := help
 
 # help: list the verbs
@@ -49,11 +49,11 @@ check: lint imports test docs reference sizes
 
 # lint: check the format of every Swift file
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests Examples
+	swift format lint --strict --recursive Package.swift Sources Tests Examples Fuzz
 
 # format: rewrite every Swift file in the house format
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Examples
+	swift format --in-place --recursive Package.swift Sources Tests Examples Fuzz
 
 # imports: build with undeclared imports as errors, and compare the arrows with ARCHITECTURE.md
 imports: deps
@@ -99,6 +99,10 @@ bench: build
 sanitize: deps
 	tools/sanitize/run thread ClientCore HTTPModel MockServer Fixtures NetworkClient
 	tools/sanitize/run address ClientCore HTTPModel MockServer Fixtures NetworkClient Documents
+
+# fuzz: give every reader of foreign bytes broken ones; TARGET=… picks some, SECONDS=… is how long each (60)
+fuzz: deps
+	tools/fuzz $(or $(SECONDS),60) $(TARGET)
 
 # storm: cancel thousands of requests in every phase; N=… is how many in each storm
 storm: deps
