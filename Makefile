@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CU
 	-Xlinker --symbol-ordering-file=$(CURDIR)/tools/link-order.txt -Xlinker --no-warn-symbol-ordering
 APUS := .build/release/apus
 
-.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize exports storm tour soak install clean
+.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize exports storm tour soak fuzz install clean
 .DEFAULT_GOAL := help
 
 # help: list the verbs
@@ -49,11 +49,11 @@ check: lint imports test docs reference sizes
 
 # lint: check the format of every Swift file
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests Examples
+	swift format lint --strict --recursive Package.swift Sources Tests Examples Fuzz
 
 # format: rewrite every Swift file in the house format
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Examples
+	swift format --in-place --recursive Package.swift Sources Tests Examples Fuzz
 
 # imports: build with undeclared imports as errors, and compare the arrows with ARCHITECTURE.md
 imports: deps
@@ -100,7 +100,7 @@ sanitize: deps
 	tools/sanitize/run thread ClientCore HTTPModel MockServer Fixtures NetworkClient
 	tools/sanitize/run address ClientCore HTTPModel MockServer Fixtures NetworkClient Documents
 
-# exports: write every request of the corpus for curl and Postman, and see that it comes out the same exports: deps APUS_EXPORTS=all APUS_ROOM=ApusCommand,Interchange swift test --no-parallel --filter 'CurlRunTests|PostmanWriterTests' soak: serve at full load SECONDS=600 check memory descriptors do not grow soak: build python3 Benchmarks/soak.py --apus $(APUS) --seconds $(or $(SECONDS),600) install clean
+# exports: write every request of the corpus for curl and Postman, and see that it comes out the same exports: deps APUS_EXPORTS=all APUS_ROOM=ApusCommand,Interchange swift test --no-parallel --filter 'CurlRunTests|PostmanWriterTests' soak: serve at full load SECONDS=600 check memory descriptors do not grow soak: build python3 Benchmarks/soak.py --apus $(APUS) --seconds $(or $(SECONDS),600) fuzz: give reader foreign bytes broken ones; TARGET=… picks some, SECONDS=… is how long each (60) fuzz: tools/fuzz $(SECONDS),60) $(TARGET) install clean
 
 # storm: cancel thousands of requests in every phase; N=… is how many in each storm
 storm: deps

@@ -210,6 +210,21 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// The fuzz targets, which need the sanitizers' runtime: `make fuzz` sets `APUS_FUZZ`.
+if Context.environment["APUS_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "HTTPModel", "Documents", "Files", "ClientCore", "Fixtures",
+                "Collections", "Interchange", "MockServer", "Screen", "NcursesTerminal",
+            ],
+            path: "Fuzz/Sources",
+            swiftSettings: strict
+        )
+    )
+}
+
 // Some rooms only: `APUS_ROOM=Documents swift test` builds and tests that target alone, with what it
 // imports; commas separate several.
 if let rooms = Context.environment["APUS_ROOM"]?.split(separator: ",").map(String.init) {

@@ -14,7 +14,7 @@ extension Painter {
             drawNumber(index + 1, row: row, gutter: text.column - area.column, in: area)
             let line = lines[index].text
             write(
-                TabStops.expanded(variableSpans(line)),
+                TabStops.expanded(spans(of: line, in: editing.subject)),
                 row: row,
                 from: text.column,
                 to: text.endColumn,
@@ -33,6 +33,21 @@ extension Painter {
             row: area.row + caret.line - editing.topLine,
             column: text.column + before - skipped
         )
+    }
+
+    /// A line of an editor; in the text of a request, separators and comments stand back.
+    private func spans(of line: String, in subject: Editing.Subject) -> [StyledSpan] {
+        let spans = variableSpans(line)
+        guard subject == .requestText else { return spans }
+        let role: StyleRole
+        if line.hasPrefix("###") {
+            role = .heading
+        } else if line.hasPrefix("#") || line.hasPrefix("//") {
+            role = .comment
+        } else {
+            return spans
+        }
+        return spans.map { StyledSpan($0.text, $0.role == .plain ? role : $0.role) }
     }
 
     /// The area without line numbers.

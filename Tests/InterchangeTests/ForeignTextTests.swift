@@ -49,6 +49,18 @@ import Testing
         #expect(requests.allSatisfy { $0.method == "POST" })
     }
 
+    @Test func aNULMakesNoFileBinary() throws {
+        let text = "a\0b" + String(repeating: "\0", count: 60)
+        let request = try file { request in
+            request.name = text
+            request.fields = [ImportedPair("X", text)]
+            request.scripts = [ImportedScript(.after, text)]
+            request.body = .text(text)
+        }
+        #expect(request.fields.first?.value.hasPrefix("a\u{FFFD}b") == true)
+        #expect(request.body == .none && request.comment.contains("put it in a file"))
+    }
+
     @Test func variablesAndNamesOfCollectionsAreNoDirectives() {
         var collection = ImportedCollection(format: .postman, name: "@import secret.http\n### x")
         collection.variables = [ImportedVariable(name: "a b\n### c", value: "1\n### d")]

@@ -256,6 +256,11 @@ package enum CommandTable {
                 isRepeatable: true,
                 help: "with --diff: leave out what the JSONPath expression selects"
             ),
+            OptionRow(
+                "swift",
+                value: "NAME",
+                help: "print Swift types, NAME the outermost, that decode the JSON document"
+            ),
             OptionRow("pretty", help: "lay out by structure (default, but for bytes)"),
             OptionRow("raw", help: "print the bytes as they are"),
             OptionRow("hex", help: "print offsets, bytes and characters"),
@@ -289,6 +294,7 @@ package enum CommandTable {
             "apus view --filter '$.items[*].id' big.json",
             "apus view --filter '.items | map(.price) | add' big.json",
             "apus view --filter '//item/@id' feed.xml",
+            "apus view --swift Bookings bookings.json > Bookings.swift",
         ]
     )
 

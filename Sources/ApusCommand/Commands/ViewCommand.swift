@@ -23,6 +23,9 @@ enum ViewCommand {
         let body = try read(name)
         let type = mediaType ?? Self.mediaType(ofFile: name) ?? Self.mediaType(ofContent: body)
         let output = context.console.output
+        if let typeName = arguments.value("swift") {
+            return printTypes(typeName, of: filterable(body, type, charset), name, context)
+        }
         if let filter = arguments.value("filter") {
             let document = filterable(body, type, charset)
             return try print(filter, of: document, name, arguments, context)
@@ -31,13 +34,18 @@ enum ViewCommand {
             output.write(body)
             return .success
         }
+        if mode != .raw, mode != .hex, body.count >= streamedByteCount,
+            StreamedJSON.canRender(body, mediaType: type, charset: charset)
+        {
+            return report(stream(body, type, context), name, context)
+        }
         let document = ResponseDocument(
             body: body,
             mediaType: type,
             mode: mode,
             charset: charset
         )
-        print(document, to: output)
+        print(document, context)
         let code = report(document.mode == .pretty ? document.fault : nil, name, context)
         return document.mode == .hex ? code : reportCharset(of: document, name, code, context)
     }
@@ -83,10 +91,56 @@ enum ViewCommand {
     /// Thrown by the sink to stop when the reader has gone.
     private struct ReaderGone: Error {}
 
-    private static func print(_ document: ResponseDocument, to output: OutputChannel) {
-        try? renderPlainText(document, isExact: !output.isTerminal) { chunk throws(ReaderGone) in
+    private static func print(_ document: ResponseDocument, _ context: CommandContext) {
+        let output = context.console.output
+        try? renderPlainText(
+            document,
+            isExact: !output.isTerminal,
+            marks: marks(context)
+        ) { chunk throws(ReaderGone) in
             output.write(chunk)
             if output.isClosed { throw ReaderGone() }
+        }
+    }
+
+    /// From this length on, JSON is written while it is read.
+    private static let streamedByteCount = 1 << 20
+
+    /// Writes JSON while it is read, and gives its first error.
+    private static func stream(
+        _ body: Octets,
+        _ type: MediaType?,
+        _ context: CommandContext
+    ) -> JSONFault? {
+        let output = context.console.output
+        do {
+            return try StreamedJSON.render(
+                body,
+                mediaType: type,
+                isExact: !output.isTerminal,
+                marks: marks(context)
+            ) { chunk throws(ReaderGone) in
+                output.write(chunk)
+                if output.isClosed { throw ReaderGone() }
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The colours of text, when there are any.
+    private static func marks(_ context: CommandContext) -> RoleMarks? {
+        guard context.console.paint.isColored else { return nil }
+        return RoleMarks(end: "\u{1B}[0m") { role in
+            switch role {
+            case .key, .hexOffset: "\u{1B}[36m"
+            case .string: "\u{1B}[32m"
+            case .number: "\u{1B}[33m"
+            case .literal: "\u{1B}[35m"
+            case .comment: "\u{1B}[2m"
+            case .control, .invalid: "\u{1B}[31m"
+            case .punctuation, .text, .hexByte: "\u{1B}[0m"
+            }
         }
     }
 

@@ -16,6 +16,9 @@ package struct Shape: Equatable, Sendable {
     /// The format of all strings met; `nil` when they have none in common.
     package var format: TextFormat?
 
+    /// Whether all numbers met are whole and fit 64 bits, as they are spelled.
+    package private(set) var areIntegers = true
+
     /// An array, because a value cannot hold itself.
     private var elements: [Shape] = []
     private var objectCount = 0
@@ -90,7 +93,9 @@ extension Shape {
         switch value {
         case .null: kinds = [.null]
         case .bool: kinds = [.bool]
-        case .number: kinds = [.number]
+        case .number(let text):
+            kinds = [.number]
+            areIntegers = Int64(text) != nil
         case .string(let text):
             guard !isUnknown(text) else {
                 texts = nil
@@ -133,6 +138,7 @@ extension Shape {
         }
         result.kinds.formUnion(other.kinds)
         result.objectCount += other.objectCount
+        result.areIntegers = areIntegers && other.areIntegers
         var places: [String: Int] = [:]
         for (position, member) in members.enumerated() { places[member.name] = position }
         for member in other.members {

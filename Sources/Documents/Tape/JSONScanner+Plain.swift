@@ -57,7 +57,7 @@ extension JSONScanner {
         let base = unsafe base
         let words = unsafe words
         let limit = count &- Self.tail
-        let room = capacity &- 4
+        let room = min(capacity &- 4, pieceLimit)
         var cursor = result
         var expected = start
         reading: while cursor.position < limit && cursor.used < room {

@@ -39,7 +39,7 @@ struct JSONScanner: ~Copyable {
     let base: UnsafePointer<UInt8>
     let count: Int
     /// Whether values may follow one another at the top level.
-    let isSequence: Bool
+    var isSequence: Bool
     var position = 0
     /// The error at which reading ended.
     var failure: Failure?
@@ -54,6 +54,16 @@ struct JSONScanner: ~Copyable {
     var capacity: Int
     /// Whether `words` are a mapping, which is large enough for any text of this length.
     let isMapped: Bool
+    /// How many words are kept before they are handed on; `nil` when all are kept.
+    let pieceLength: Int?
+    /// The number of words at which a piece is full.
+    var pieceLimit = Int.max
+    /// The first word that was not handed on.
+    var handedOn = 0
+    /// Where reading goes on.
+    private var expected = Expectation.value
+    /// Whether all was read.
+    private(set) var isAtEnd = false
     var used = 0
     /// Where the last word of the tape ends in the text.
     var acceptedEnd = 0
@@ -70,14 +80,21 @@ struct JSONScanner: ~Copyable {
     var rowSamples: [RowSample] = []
     var childSamples: [ChildSample] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, isSequence: Bool) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, isSequence: Bool, pieceLength: Int? = nil) {
         // An empty buffer may have no address; nothing is read from the stand-in.
         let start = unsafe bytes.baseAddress ?? UnsafePointer(bitPattern: 1)
         guard let start = unsafe start else { preconditionFailure("address 1 is not null") }
         unsafe base = start
         count = bytes.count
         self.isSequence = isSequence
-        if count >= Self.mappingThreshold, let (mapped, room) = unsafe Self.map(count) {
+        self.pieceLength = pieceLength
+        if let pieceLength {
+            capacity = pieceLength * 2
+            // A value of a sequence is handed on as a whole.
+            pieceLimit = isSequence ? .max : pieceLength
+            unsafe words = Self.allocate(nil, capacity)
+            isMapped = false
+        } else if count >= Self.mappingThreshold, let (mapped, room) = unsafe Self.map(count) {
             unsafe words = mapped
             capacity = room
             isMapped = true
@@ -118,6 +135,12 @@ struct JSONScanner: ~Copyable {
 
     /// Reads to the end or to the first error.
     mutating func run() {
+        begin()
+        while failure == nil, !isAtEnd { advance() }
+    }
+
+    /// Passes over what precedes the first value.
+    mutating func begin() {
         if unsafe count >= 3 && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF {
             position = 3
             acceptedEnd = 3
@@ -126,25 +149,33 @@ struct JSONScanner: ~Copyable {
             fail("longer than 1 TB")
             return
         }
-        var expected = Expectation.value
         skipBlank()
         setMark()
-        while true {
-            expected = runPlain(expected)
-            skipBlank()
-            guard position < count else {
-                finish(expected)
-                return
-            }
-            let byte = unsafe base[position]
-            if let next = step(expected, byte) {
-                expected = next
-            } else if isSequence && passOver() {
-                expected = .commaOrClose
-            } else {
-                return
-            }
+    }
+
+    /// Reads on: all there is of the usual kind, up to the length of a piece, and one token more.
+    mutating func advance() {
+        expected = runPlain(expected)
+        skipBlank()
+        guard position < count else {
+            isAtEnd = true
+            finish(expected)
+            return
         }
+        let byte = unsafe base[position]
+        if let next = step(expected, byte) {
+            expected = next
+        } else if isSequence && passOver() {
+            expected = .commaOrClose
+        }
+    }
+
+    /// Takes what follows the first value for more of them.
+    mutating func goOnAsSequence() {
+        failure = nil
+        isSequence = true
+        pieceLimit = .max
+        expected = .commaOrClose
     }
 
     /// Reads one token; `nil` after an error.

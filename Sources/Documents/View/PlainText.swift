@@ -10,11 +10,13 @@ import HTTPModel
 ///   - document: What to write.
 ///   - isExact: Whether text goes out byte for byte; otherwise control and formatting characters become
 ///     visible symbols, as a terminal needs it.
+///   - marks: What is written around each piece with a role, such as colours; `nil` for nothing.
 ///   - sink: Takes each chunk; the pointer is valid during the call only.
 /// - Throws: What `sink` throws.
 package func renderPlainText<Failure: Error>(
     _ document: ResponseDocument,
     isExact: Bool = true,
+    marks: RoleMarks? = nil,
     to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
 ) throws(Failure) {
     // The closure is used during this call only.
@@ -22,6 +24,7 @@ package func renderPlainText<Failure: Error>(
         var output = unsafe PlainTextOutput<Failure>(
             body: document.content,
             isExact: isExact,
+            marks: marks,
             sink: sink
         )
         if document.mode == .hex || document.mode == .pretty && document.structure != nil {
@@ -45,9 +48,10 @@ package func renderPlainText<Failure: Error>(
 
 /// Collects text and hands it on in large chunks.
 @safe
-private struct PlainTextOutput<Failure: Error>: ~Copyable {
+struct PlainTextOutput<Failure: Error>: ~Copyable {
     private let body: Octets
     private let isExact: Bool
+    private let marks: RoleMarks?
     private let sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
     private let chunk: UnsafeMutableRawBufferPointer
     private var used = 0
@@ -60,10 +64,12 @@ private struct PlainTextOutput<Failure: Error>: ~Copyable {
     init(
         body: Octets,
         isExact: Bool,
+        marks: RoleMarks?,
         sink: @escaping (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) {
         self.body = body
         self.isExact = isExact
+        self.marks = marks
         unsafe self.sink = sink
         unsafe chunk = .allocate(byteCount: Self.chunkLength, alignment: 16)
     }
@@ -106,7 +112,16 @@ private struct PlainTextOutput<Failure: Error>: ~Copyable {
     /// Writes the indent and text of a row.
     mutating func putRow(_ row: DocumentRow) throws(Failure) {
         for _ in 0..<(2 * min(row.indent, Self.deepestIndent)) { try put(0x20) }
-        for span in row.spans { try put(span.text) }
+        for span in row.spans {
+            if let marks { try put(marks.start(of: span.role)) }
+            try put(span.text)
+            if let marks { try put(marks.end) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func put(_ bytes: [UInt8]) throws(Failure) {
+        for byte in bytes { try put(byte) }
     }
 
     /// Starts a line, indented by two spaces a level down to the deepest indent.
@@ -165,46 +180,77 @@ private struct PlainTextOutput<Failure: Error>: ~Copyable {
 
     /// Writes the values of a tape, each part of them on a line of its own.
     mutating func put(_ tape: JSONTape) throws(Failure) {
+        var layout = JSONTextLayout()
         let storage = tape.storage
-        let body = self.body
-        var depth = 0
-        var needsComma = false
-        var followsKey = false
         var index = 0
         while index < storage.end {
-            let word = storage[index]
-            if word.isClose {
-                depth &-= 1
-                try breakLine(depth)
-            } else if !followsKey {
-                if needsComma && depth > 0 { try put(UInt8(ascii: ",")) }
-                if index > 0 { try breakLine(depth) }
-            }
-            let range = storage.tokenRange(index)
-            if isExact {
-                try unsafe body.withUnsafeBytes { bytes throws(Failure) in
-                    try unsafe put(UnsafeRawBufferPointer(rebasing: bytes[range]))
-                }
-            } else {
-                try putVisible(range)
-            }
+            try put(storage[index], storage.tokenRange(index), &layout)
             index &+= storage.width(index)
-            followsKey = word.kind == .key
-            needsComma = !followsKey
-            if followsKey {
-                try put(UInt8(ascii: ":"))
-                try put(0x20)
-            } else if word.isOpen {
-                needsComma = false
-                if storage[index].isClose {
-                    try put(word.kind == .objectOpen ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-                    index &+= 1
-                    needsComma = true
-                } else {
-                    depth &+= 1
-                }
-            }
         }
-        if index > 0 { try put(UInt8(ascii: "\n")) }
+        try finish(layout)
+    }
+
+    /// Ends the last line of JSON.
+    mutating func finish(_ layout: JSONTextLayout) throws(Failure) {
+        if !layout.isEmpty { try put(UInt8(ascii: "\n")) }
+    }
+
+    /// Writes one token of JSON.
+    @inline(__always)
+    mutating func put(
+        _ word: TapeWord,
+        _ range: Range<Int>,
+        _ layout: inout JSONTextLayout
+    ) throws(Failure) {
+        if word.isClose {
+            layout.depth &-= 1
+            if !layout.followsOpening { try breakLine(layout.depth) }
+        } else if !layout.followsKey {
+            if layout.needsComma && layout.depth > 0 { try put(UInt8(ascii: ",")) }
+            if !layout.isEmpty { try breakLine(layout.depth) }
+        }
+        layout.isEmpty = false
+        if let marks { try put(marks.start(of: DocumentRole(word.kind))) }
+        if isExact {
+            let body = self.body
+            try unsafe body.withUnsafeBytes { bytes throws(Failure) in
+                try unsafe put(UnsafeRawBufferPointer(rebasing: bytes[range]))
+            }
+        } else {
+            try putVisible(range)
+        }
+        if let marks { try put(marks.end) }
+        layout.followsKey = word.kind == .key
+        layout.followsOpening = word.isOpen
+        layout.needsComma = !layout.followsKey && !layout.followsOpening
+        if layout.followsKey {
+            try put(UInt8(ascii: ":"))
+            try put(0x20)
+        } else if layout.followsOpening {
+            layout.depth &+= 1
+        }
+    }
+}
+
+/// Where the writing of JSON stands between two tokens.
+struct JSONTextLayout {
+    var depth = 0
+    var isEmpty = true
+    var followsKey = false
+    var followsOpening = false
+    var needsComma = false
+}
+
+extension DocumentRole {
+    /// The role of a token of JSON.
+    fileprivate init(_ kind: TapeWord.Kind) {
+        switch kind {
+        case .key: self = .key
+        case .string: self = .string
+        case .number: self = .number
+        case .true, .false, .null: self = .literal
+        case .invalid: self = .invalid
+        case .objectOpen, .arrayOpen, .objectClose, .arrayClose, .end: self = .punctuation
+        }
     }
 }

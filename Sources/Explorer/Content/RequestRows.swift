@@ -29,6 +29,10 @@ package struct RequestRow: Equatable, Sendable {
         case tokenName
         /// The value of the token.
         case tokenValue
+        /// The scheme of the field `Authorization`.
+        case authScheme
+        /// A part of the field `Authorization`, such as the user, by its place.
+        case authPart(Int)
         /// An option that is on or off, by its directive; on means the directive is there.
         case flag(String)
         /// An option with a value, by its directive.
@@ -87,7 +91,9 @@ extension ExplorerState {
         case .params: return queryRows(saved)
         case .headers: return fieldRows(saved)
         case .body: return bodyRows(saved)
-        case .token: return tokenRows(saved)
+        case .token:
+            if case .newToken? = request.editing?.subject { return tokenRows(saved) }
+            return tokenRows(saved) + authorizationRows(saved)
         case .options: return optionRows(saved)
         case .docs: return docRows(saved)
         case .tests: return testRows(saved)
@@ -97,7 +103,7 @@ extension ExplorerState {
     /// Whether a row that is not in the file yet is being typed.
     package var isAddingRow: Bool {
         switch request.editing?.subject {
-        case .queryItem(nil), .field(nil), .formItem(nil), .newToken: true
+        case .queryItem(nil), .field(nil), .formItem(nil), .newToken, .newAuthorization: true
         default: false
         }
     }

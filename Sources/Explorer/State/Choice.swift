@@ -24,6 +24,8 @@ package struct Choice: Equatable, Sendable {
         case charset
         /// What the response is compared with.
         case comparisonBase
+        /// The scheme of the field `Authorization`.
+        case authScheme
         /// The version of HTTP behind the URL.
         case version
         /// A file of a folder, and what it is for.
@@ -128,7 +130,7 @@ package struct Choice: Equatable, Sendable {
         switch subject {
         case .command, .request, .theme, .environment, .tag, .destination: true
         case .method, .tokenKind, .bodyKind, .whatIf, .collection, .copiedPart, .charset,
-            .comparisonBase, .version, .file:
+            .comparisonBase, .version, .file, .authScheme:
             false
         }
     }

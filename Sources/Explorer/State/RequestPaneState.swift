@@ -43,6 +43,10 @@ package struct Editing: Equatable, Sendable {
         case tokenName
         /// The value of the token, as template text.
         case tokenValue
+        /// Credentials of a scheme that was just chosen. Inputs: user, password.
+        case newAuthorization(String)
+        /// A part of the field `Authorization`, by its place.
+        case authPart(Int)
         /// The value of a directive, such as `timeout`.
         case directive(String)
         /// One of several directives of a name by its place among all; `nil` for a new one.

@@ -8,6 +8,12 @@ extension ExplorerState {
     package var requestAdvice: [StyledSpan] {
         if let editing = request.editing {
             if let fault = editing.fault { return [StyledSpan("⚠ \(fault)", .warning)] }
+            if case .newAuthorization = editing.subject {
+                let part =
+                    editing.current == 0
+                    ? "The user or key; Tab goes on." : "The password or secret."
+                return [StyledSpan(part, .dim)]
+            }
             if let name = editing.buffer.variableAtCaret { return preview(ofVariable: name) }
             guard !editing.subject.isMultiline else { return [] }
             return preview(ofText: editing.buffer.text)

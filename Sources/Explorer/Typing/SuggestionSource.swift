@@ -117,10 +117,14 @@ struct SuggestionSource {
         }
         let known = Set(items.map(\.text))
         var used = Set<String>()
+        // Credentials that somebody wrote into a file are not shown in another place.
+        let isSecret = RedactionPolicy.standard.isSecret(fieldNamed: name)
         for request in state.allRequests {
             for field in request.fields
             where HTTPToken.equalsIgnoringCase(field.name, name) && !known.contains(field.value) {
-                guard !field.value.isEmpty, used.insert(field.value).inserted else { continue }
+                guard !field.value.isEmpty, !isSecret || field.value.contains("{{"),
+                    used.insert(field.value).inserted
+                else { continue }
                 items.append(.init(field.value, detail: "used in \(request.name)"))
             }
         }

@@ -54,6 +54,19 @@ func typedEdit(for editing: Editing, _ state: ExplorerState) -> TypedEdit? {
         return texts[0] == before ? nil : TypedEdit(requestText: texts[0])
     case .graphQLQuery, .graphQLVariables:
         return graphQLEdit(editing.subject, texts[0], saved)
+    case .newAuthorization(let scheme):
+        guard let scheme = AuthorizationParts.Scheme(rawValue: scheme), !texts[0].isEmpty,
+            !texts[1].isEmpty
+        else { return nil }
+        var parts = AuthorizationParts(scheme)
+        parts.values.replaceSubrange(0..<2, with: texts)
+        return TypedEdit("Authorization", saved.settingAuthorization(parts.text))
+    case .authPart(let place):
+        guard var parts = saved.authorizationParts, parts.values[place] != texts[0] else {
+            return nil
+        }
+        parts.values[place] = texts[0]
+        return TypedEdit("Authorization", saved.settingAuthorization(parts.text))
     case .formItem, .formValue:
         return formEdit(editing.subject, texts, saved)
     case .queryValue(let index):

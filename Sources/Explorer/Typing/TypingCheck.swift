@@ -17,6 +17,8 @@ struct TypingCheck {
 
     /// Texts longer than this are checked only where that takes no new reading of the file.
     static let longest = 1 << 16
+    /// Texts of more lines are not looked through at each key.
+    static let mostLines = 50_000
 
     /// Checks what was typed.
     func check() -> Finding {
@@ -25,7 +27,8 @@ struct TypingCheck {
         else { return Finding() }
         if let fault = nameFault() { return Finding(fault: fault) }
         var finding = Finding()
-        if source.bytes.count <= Self.longest || !editing.subject.isMultiline,
+        let longest = editing.subject.isMultiline ? Self.longest : Self.longest << 4
+        if source.bytes.count <= longest,
             let edit = typedEdit(for: editing, state)
         {
             do {
@@ -43,6 +46,7 @@ struct TypingCheck {
             finding.fault = nil
             return finding
         }
+        guard editing.buffer.lines.count <= Self.mostLines else { return finding }
         finding.fault = finding.fault ?? contentFault() ?? variableFault() ?? urlFault(saved)
         return finding
     }

@@ -186,6 +186,8 @@ private func take(
         return runTag(value, &state)
     case .copiedPart, .charset, .comparisonBase:
         return takeInResponse(value, of: subject, &state)
+    case .authScheme:
+        return takeScheme(value, &state)
     case .version:
         let version = value.isEmpty ? nil : value
         return apply(.setVersion(version), "version", &state)

@@ -96,7 +96,11 @@ private func insertIntoURL(_ text: String, _ state: inout ExplorerState) {
 }
 
 private func addPasted(_ request: PastedRequest, _ state: inout ExplorerState) -> [Effect] {
-    guard let path = state.request.key?.file ?? state.selectedFile else { return [] }
+    guard let path = state.request.key?.file ?? state.selectedFile, state.file(at: path) != nil
+    else {
+        state.notice = Notice(.problem, "There is no file to put it into; A makes one.")
+        return []
+    }
     let place = state.request.key.flatMap { $0.file == path ? $0.index : nil }
     var index = 0
     let (effects, problem) = change(path, title: "pasted request", &state) {

@@ -23,6 +23,14 @@ func editSelected(_ state: inout ExplorerState) -> [Effect] {
         startEditing(.tokenValue, [row.value], &state)
     case .tokenKind:
         offerTokenKinds(&state)
+    case .authScheme:
+        offerSchemes(&state)
+    case .authPart(let place):
+        startEditing(
+            .authPart(place),
+            [state.openRequest?.authorizationParts?.values[place] ?? ""],
+            &state
+        )
     case .bodyKind, .bodyFile, .bodyLine, .queryLine, .variablesLine:
         editBodyRow(row, &state)
     case .flag, .directive, .listedDirective, .version:

@@ -15,6 +15,8 @@ func deleteRow(_ state: inout ExplorerState) -> [Effect] {
         return deleteFormRow(row.kind, &state)
     case .bodyKind, .bodyFile, .bodyLine, .queryLine, .variablesLine:
         return apply(.setBody(.none), title + "the body", &state)
+    case .authScheme, .authPart:
+        return takeScheme("", &state)
     case .tokenKind, .tokenName, .tokenValue:
         return apply(.setToken(nil), title + "the token", &state)
     case .flag(let name), .directive(let name):

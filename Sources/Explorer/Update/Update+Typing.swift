@@ -51,6 +51,10 @@ func performOnSuggestions(_ command: Command, _ state: inout ExplorerState) -> [
     }
     guard var suggestions = editing.suggestions else { return nil }
     switch command {
+    case .previousSuggestion where suggestions.picked == nil:
+        // Nothing is picked: the key means what it means without suggestions.
+        state.request.editing?.suggestions = nil
+        return perform(editing.subject.isMultiline ? .caretUp : .previousInput, &state)
     case .nextSuggestion, .previousSuggestion:
         suggestions.move(by: command == .nextSuggestion ? 1 : -1)
         state.request.editing?.suggestions = suggestions

@@ -13,7 +13,7 @@ package enum HTTPFileText {
             lines.append("@\(name) = \(oneLine(variable.value))")
         }
         if !lines.isEmpty { lines.append("") }
-        let head = lines.map { $0 + "\n" }.joined()
+        let head = lines.map { withoutNUL($0) + "\n" }.joined()
         return head + collection.requests.map(text).joined(separator: "\n")
     }
 
@@ -39,7 +39,7 @@ package enum HTTPFileText {
         if let content = content(of: request) { lines += ["", content] }
         let after = scripts(request.scripts.filter { $0.moment == .after }, mark: ">")
         if !after.isEmpty { lines += [""] + after }
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { withoutNUL($0) + "\n" }.joined()
     }
 
     // MARK: Head
@@ -133,7 +133,9 @@ package enum HTTPFileText {
 
     /// Whether content reads back as it is: not as other requests, scripts, conditions, or a file.
     private static func isRepresentable(_ content: String, as body: ImportedBody) -> Bool {
-        guard !body.texts.contains(where: holdsFileReference) else { return false }
+        guard !content.utf8.contains(0), !body.texts.contains(where: holdsFileReference) else {
+            return false
+        }
         let file = HTTPFile(Octets(utf8: "POST http://a\n\n\(content)\n"), path: "")
         guard file.requests.count == 1, let request = file.requests.first, request.notRun.isEmpty,
             request.assertions.isEmpty, request.directives.isEmpty
@@ -154,6 +156,14 @@ package enum HTTPFileText {
             let rest = line.dropFirst().drop { line.hasPrefix("<@") && !$0.isWhitespace }
             return rest.first?.isWhitespace == true
         }
+    }
+
+    /// `text` with a mark for each NUL, which makes a file binary.
+    private static func withoutNUL(_ text: String) -> String {
+        guard text.utf8.contains(0) else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })
+        )
     }
 
     /// `text` on one line.

@@ -126,4 +126,17 @@ import TestSupport
         #expect(broken.output == "<a>\n  <b>\n</a>\n")
         #expect(broken.diagnostics == "<stdin>:2:4: </a> does not end <b> of line 2\n")
     }
+
+    @Test func longJSONIsWrittenWhileItIsReadAndColouredWhenAsked() async throws {
+        let numbers = "[" + String(repeating: "10.50,", count: 200_000) + "1"
+        let ending = try await Apus.run("view", input: numbers + "]")
+        #expect(ending.exitCode == 0)
+        #expect(ending.output.hasPrefix("[\n  10.50,\n"))
+        #expect(ending.output.hasSuffix("  1\n]\n"))
+        let broken = try await Apus.run("view", "--type", "json", input: numbers)
+        #expect(broken.exitCode == 3)
+        #expect(broken.diagnostics == "<stdin>:1:1200003: the text ends inside an array\n")
+        let colored = try await Apus.run("view", "--color", "always", input: "{\"a\":1}")
+        #expect(colored.output.contains("\u{1B}[36m\"a\"\u{1B}[0m: \u{1B}[33m1\u{1B}[0m"))
+    }
 }
