@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CU
 	-Xlinker --symbol-ordering-file=$(CURDIR)/tools/link-order.txt -Xlinker --no-warn-symbol-ordering
 APUS := .build/release/apus
 
-.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize fuzz storm tour install clean
+.PHONY: help deps build link-order run test check bench lint format imports sizes docs reference screens scenario sanitize fuzz storm soak tour install clean
 .DEFAULT_GOAL := help
 
 # help: list the verbs
@@ -103,6 +103,9 @@ sanitize: deps
 # fuzz: give every reader of foreign bytes broken ones; TARGET=… picks some, SECONDS=… is how long each (60)
 fuzz: deps
 	tools/fuzz $(or $(SECONDS),60) $(TARGET)
+# soak: serve at full load for SECONDS=600 and check that memory and descriptors do not grow
+soak: build
+	python3 Benchmarks/soak.py --apus $(APUS) --seconds $(or $(SECONDS),600)
 
 # storm: cancel thousands of requests in every phase; N=… is how many in each storm
 storm: deps

@@ -181,7 +181,7 @@ let package = Package(
                 "Files",
             ]
         ),
-        tests(of: "MockServer", and: ["Fixtures", "HTTPModel", "ClientCore", "Files"]),
+        tests(of: "MockServer", and: ["Fixtures", "HTTPModel", "ClientCore", "Documents", "Files"]),
         tests(
             of: "Explorer",
             and: [

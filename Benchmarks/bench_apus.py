@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The product beside its peers, with the gates of docs/performance.md.
-   bench_apus.py --apus PATH [--parts P1,P2,P4,P5,P6,P8,shapes,engine,P9,P18,P19] [-n ROUNDS] [--sizes 1M,10M,100M]
+   bench_apus.py --apus PATH [--parts P1,P2,P4,P5,P6,P8,shapes,engine,P9,P17,P18,P19] [-n ROUNDS] [--sizes 1M,10M,100M]
 P2 holds P3; P6 holds P7; P9 holds P10, P11, P13 and P14.
 Each figure is a ratio within one run. Exits 1 when a gate is missed."""
 import argparse
@@ -13,6 +13,7 @@ import tempfile
 import time
 import types
 
+import bench_mock
 from common import TMP, data, floor, have, library, save, swift, tool
 from documents import Documents
 from measure import compare, table
@@ -21,7 +22,7 @@ from serve import Server
 
 ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 ap.add_argument("--apus", required=True)
-ap.add_argument("--parts", default="P1,P2,P4,P5,P6,P8,shapes,engine,P9,P18,P19")
+ap.add_argument("--parts", default="P1,P2,P4,P5,P6,P8,shapes,engine,P9,P17,P18,P19")
 ap.add_argument("--sizes", default="1M,10M,100M", help="of the documents of P6 to P14")
 ap.add_argument("-n", type=int, default=11)
 ap.add_argument("--idle-seconds", type=float, default=15)
@@ -217,6 +218,30 @@ def idle():
     shutil.rmtree(folder)
 
 
+def mock_server():
+    """P17: small JSON from fixtures under wrk -c64, keep-alive, beside nginx and the C floor."""
+    if not tool("wrk"):
+        print("\nP17 left out: wrk is not installed")
+        return
+    os.environ["APUS"] = APUS
+    names = ("epoll, 1 process (limit)", "libmicrohttpd, 1 epoll thread", "nginx, 1 worker", "python -m http.server")
+    kinds = [kind for kind in bench_mock.FLOORS if kind[0] in names] + bench_mock.APUS
+    res = bench_mock.measure(kinds, max(3, a.n // 3), 3, 64)
+    print("\nP17: mock server, small JSON, wrk -t1 -c64")
+    bench_mock.table(res)
+    out["P17"] = res
+    apus, two, nginx, plain = (res[n] for n in ("apus mock, 1 thread", "apus mock, 2 threads", names[2], names[3]))
+    if apus["bad"] or two["bad"]:
+        verdicts.append(("P17", False, "%d answers were not 200" % (apus["bad"] + two["bad"])))
+    median = statistics.median
+    if nginx["us"]:
+        gate("P17", "CPU a request, x nginx", median(apus["us"]) / median(nginx["us"]), 2, 1.2)
+        gate("P17", "the same with two threads", median(two["us"]) / median(nginx["us"]), 2)
+    if plain["rps"]:
+        # The gate is a least ratio; it is checked as the most of its inverse.
+        gate("P17", "requests/s of http.server, x ours", median(plain["rps"]) / median(apus["rps"]), 1 / 15)
+
+
 def size():
     """P19: the installed program."""
     copy = os.path.join(TMP, "apus.stripped")
@@ -232,7 +257,8 @@ def size():
 documents = Documents(types.SimpleNamespace(
     apus=APUS, n=a.n, sizes=a.sizes.split(","), env=ENV, out=out, gate=gate, sound=sound, collection=collection))
 PARTS = {"P1": first_frame, "P2": one_request, "P4": many_requests, "P5": parallel_requests, "P6": documents.printing,
-         "P8": documents.filtering, "shapes": documents.shapes, "engine": documents.engine, "P9": documents.screen, "P18": idle, "P19": size}
+         "P8": documents.filtering, "shapes": documents.shapes, "engine": documents.engine, "P9": documents.screen, "P17": mock_server,
+         "P18": idle, "P19": size}
 for part in a.parts.split(","):
     PARTS[part]()
 shutil.rmtree(HOME, ignore_errors=True)

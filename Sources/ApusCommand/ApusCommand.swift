@@ -83,6 +83,7 @@ package enum ApusCommand {
         case .show: try ShowCommand.run(arguments, context)
         case .snapshot: try SnapshotCommand.run(arguments, context)
         case .mock: try MockCommand.run(arguments, context)
+        case .record: try RecordCommand.run(arguments, context)
         case .check: try CheckCommand.run(arguments, context)
         case .fixtures: try FixturesCommand.run(arguments, context)
         case .errors: try ErrorsCommand.run(arguments, context)

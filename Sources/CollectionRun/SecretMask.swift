@@ -1,16 +1,28 @@
 import Collections
+import Fixtures
 import HTTPModel
 
 /// Replaces secret values in texts that leave the program.
 ///
-/// A secret is found as it is, percent-encoded, and escaped as in JSON. Values shorter than three
-/// bytes are left alone: masking them would make any text unreadable and hide nothing.
+/// A secret is found as it is, percent-encoded, escaped as in JSON and HTML, and within Base64. Values
+/// shorter than three bytes are left alone: masking them would make any text unreadable and hide
+/// nothing.
 package struct SecretMask: Hashable, Sendable {
     /// What stands in the place of a secret.
     package static let placeholder = "•••"
 
     /// Forms to look for, the longest first, so that a secret within another leaves no rest.
     private let needles: [[UInt8]]
+    /// Finds what is spelled in other ways; `nil` when there is no secret.
+    private let search: SecretSearch?
+
+    package static func == (left: SecretMask, right: SecretMask) -> Bool {
+        left.needles == right.needles
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(needles)
+    }
 
     /// Creates a mask for these values; duplicates and empty ones are fine.
     package init(_ secrets: some Sequence<String>) {
@@ -23,8 +35,10 @@ package struct SecretMask: Hashable, Sendable {
         }
         guard !forms.isEmpty else {
             needles = []
+            search = nil
             return
         }
+        search = SecretSearch(Set(secrets).map { ($0, Self.placeholder) })
         needles = forms.sorted {
             $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1)
         }
@@ -47,7 +61,8 @@ package struct SecretMask: Hashable, Sendable {
                 position += 1
             }
         }
-        return hasMasked ? String(decoding: result, as: UTF8.self) : text
+        let masked = hasMasked ? String(decoding: result, as: UTF8.self) : text
+        return search?.redacted(masked).text ?? masked
     }
 
     /// Whether values of this name are secret by their name alone.

@@ -98,8 +98,10 @@ extension Fixture {
         token: Token?,
         in redactor: inout Redactor
     ) -> [QueryMatcher] {
-        var matchers = target.queryItems.map { item -> QueryMatcher in
+        var matchers = target.queryItems.compactMap { item -> QueryMatcher? in
             let name = PercentEncoding.decode(item.name, plusIsSpace: true)
+            // A secret that stands without a name matches nothing but itself.
+            guard redactor.redact(name, place: "query") == name else { return nil }
             let value = PercentEncoding.decode(item.value ?? "", plusIsSpace: true)
             var isToken = redactor.isSecretQueryItem(name)
             if case .query(name, _)? = token { isToken = true }

@@ -30,6 +30,8 @@ public struct Fixture: Hashable, Sendable {
     public var timings: Timings
     /// How long to wait before answering; zero for at once.
     public var delay: Duration
+    /// How it is played, beyond what it answers.
+    public var behavior: FixtureBehavior
     /// When it was captured, in the form of RFC 3339; empty when written by hand.
     public var capturedAt: String
     /// What was replaced before storing.
@@ -60,6 +62,7 @@ public struct Fixture: Hashable, Sendable {
         self.outcome = outcome
         timings = Timings()
         delay = .zero
+        behavior = FixtureBehavior()
         capturedAt = ""
         redactions = []
         volatilePaths = []

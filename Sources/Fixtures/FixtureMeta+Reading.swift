@@ -43,6 +43,7 @@ extension FixtureMeta {
         fixture.removedCoding = json["response"]?["removedCoding"]?.stringValue
         fixture.variant = json["variant"]?.stringValue
         fixture.delay = Self.duration(json["delayMs"])
+        fixture.behavior = try Self.behavior(json)
         for phase in Self.phaseNames {
             fixture.timings[keyPath: phase.path] = Self.duration(json["timing"]?[phase.name])
         }

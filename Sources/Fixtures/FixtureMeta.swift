@@ -31,6 +31,7 @@ extension FixtureMeta {
         if fixture.delay > .zero {
             members.append(JSONMember("delayMs", Self.milliseconds(fixture.delay)))
         }
+        members += behaviorMembers
         let timings = timingMembers
         if !timings.isEmpty { members.append(JSONMember("timing", .object(timings))) }
         if !fixture.capturedAt.isEmpty {

@@ -139,7 +139,7 @@ struct FixtureName: Hashable {
     }
 
     /// FNV-1a of 64 bits in hexadecimal digits.
-    private static func hash(_ text: String) -> String {
+    static func hash(_ text: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
         let digits = String(hash, radix: 16)

@@ -12,6 +12,11 @@ public struct FixtureSet: Sendable {
     /// Fixtures whose path holds `{name}`, with their patterns.
     private let patterns: [(index: Int, pattern: PathPattern)]
     private let authorities: Set<String>
+    /// The turns of fixtures that answer the same request one after the other, in order, by what they
+    /// have in common.
+    private let turns: [String: [Int]]
+    /// Whether an answer can depend on earlier ones.
+    package let isStateful: Bool
 
     /// Creates a set from stored fixtures.
     public init(stored: [StoredFixture] = [], problems: [FixtureError] = []) {
@@ -31,6 +36,13 @@ public struct FixtureSet: Sendable {
         self.literals = literals
         self.patterns = patterns
         authorities = Set(stored.map { $0.fixture.authority.lowercased() })
+        var turns: [String: Set<Int>] = [:]
+        for item in stored {
+            guard let turn = item.fixture.behavior.turn else { continue }
+            turns[Self.groupKey(of: item.fixture), default: []].insert(turn)
+        }
+        self.turns = turns.mapValues { $0.sorted() }
+        isStateful = stored.contains { $0.fixture.behavior.isStateful }
     }
 
     /// Creates a set from fixtures that stand in no file.
@@ -57,13 +69,16 @@ public struct FixtureSet: Sendable {
     ///   - target: Path and query, encoded, as in the request line.
     ///   - fields: The request's fields.
     ///   - body: The request's content.
+    ///   - progress: What was answered before, which decides about turns, states and chosen variants and
+    ///     is changed by the answer; without it turns and states do not matter.
     /// - Returns: The most specific fixture that matches, or the nearest ones and why they do not.
     public func match(
         method: HTTPMethod,
         authority: String?,
         target: String,
         fields: HTTPFields = HTTPFields(),
-        body: Octets = Octets()
+        body: Octets = Octets(),
+        progress: FixtureProgress? = nil
     ) -> FixtureMatch {
         let request = MatchRequest(
             method: method,
@@ -73,9 +88,69 @@ public struct FixtureSet: Sendable {
             body: body,
             knownAuthorities: authorities
         )
-        if let best = best(for: request, method: method) { return .hit(best) }
-        if method == .head, let best = best(for: request, method: .get) { return .hit(best) }
-        return .miss(nearMisses(to: request))
+        guard let progress, progress.matters(for: self) else { return find(request, nil) }
+        return progress.answer { situation in
+            let match = findByChoice(request, situation)
+            if case .hit(let stored) = match {
+                // What is asked for by its name answers out of turn.
+                let isByTurn = request.variant == nil && stored.fixture.behavior.turn != nil
+                let key = isByTurn ? Self.groupKey(of: stored.fixture) : nil
+                situation.note(stored.fixture.behavior, groupKey: key)
+            }
+            return match
+        }
+    }
+
+    /// The variant chosen for the request when it names none itself and there is one, else what answers.
+    private func findByChoice(
+        _ request: MatchRequest,
+        _ situation: FixtureProgress.Situation
+    ) -> FixtureMatch {
+        if request.variant == nil,
+            let variant = situation.variant(method: request.method.rawValue, path: request.path)
+        {
+            var chosen = request
+            chosen.variant = variant
+            if case .hit(let stored) = find(chosen, situation) { return .hit(stored) }
+        }
+        return find(request, situation)
+    }
+
+    private func find(
+        _ request: MatchRequest,
+        _ situation: FixtureProgress.Situation?
+    ) -> FixtureMatch {
+        if let best = best(for: request, method: request.method, situation) { return .hit(best) }
+        if request.method == .head, let best = best(for: request, method: .get, situation) {
+            return .hit(best)
+        }
+        return .miss(nearMisses(to: request, situation))
+    }
+
+    /// What fixtures that take turns have in common.
+    private static func groupKey(of fixture: Fixture) -> String {
+        let query = fixture.query.map { "\($0.name)=\($0.value ?? "*")" }
+        let fields = fixture.fields.map { "\($0.name.lowercased()):\($0.value ?? "*")" }
+        let body = fixture.body.map { "\($0)" }
+        let parts = [fixture.method.rawValue, fixture.authority.lowercased(), fixture.path]
+        return (parts + query + fields + body).joined(separator: "\u{0}")
+    }
+
+    /// Why a fixture of the request's method and path does not answer.
+    ///
+    /// What a request asks for by the name of its variant it gets, whatever was answered before.
+    private func reasons(
+        against fixture: Fixture,
+        _ request: MatchRequest,
+        _ situation: FixtureProgress.Situation?
+    ) -> [String] {
+        let reasons = request.reasonsAgainst(fixture)
+        guard let situation, request.variant == nil, fixture.behavior.isStateful else {
+            return reasons
+        }
+        let key = Self.groupKey(of: fixture)
+        let group = turns[key].map { (key: key, turns: $0) }
+        return reasons + situation.reasonsAgainst(fixture.behavior, group: group)
     }
 
     /// Whether method, authority, path and query alone decide which fixture answers.
@@ -87,19 +162,27 @@ public struct FixtureSet: Sendable {
             let indices = literal + patterns.map(\.index)
             return indices.allSatisfy { index in
                 let fixture = stored[index].fixture
-                return fixture.method != method || (fixture.fields.isEmpty && fixture.body.isEmpty)
+                return fixture.method != method
+                    || (fixture.fields.isEmpty && fixture.body.isEmpty
+                        && !fixture.behavior.isStateful && !fixture.behavior.isTemplate)
             }
         }
     }
 
-    private func best(for request: MatchRequest, method: HTTPMethod) -> StoredFixture? {
+    private func best(
+        for request: MatchRequest,
+        method: HTTPMethod,
+        _ situation: FixtureProgress.Situation?
+    ) -> StoredFixture? {
         let key = MatchKey(method: method, path: request.path)
         var candidates = literals[key] ?? []
         for (index, pattern) in patterns
         where stored[index].fixture.method == method && pattern.matches(request.path) {
             candidates.append(index)
         }
-        let matching = candidates.filter { request.reasonsAgainst(stored[$0].fixture).isEmpty }
+        let matching = candidates.filter {
+            reasons(against: stored[$0].fixture, request, situation).isEmpty
+        }
         guard
             let best = matching.max(by: { left, right in
                 let leftRank = rank(left, for: request)
@@ -115,9 +198,9 @@ public struct FixtureSet: Sendable {
         let fixture = stored[index].fixture
         return MatchRank(
             isLiteral: !fixture.path.contains("{"),
-            matcherWeight: request.weight(of: fixture),
+            matcherWeight: request.weight(of: fixture) + fixture.behavior.requires.count * 2,
             isOfAuthority: fixture.authority.lowercased() == request.authority,
-            isUsual: fixture.variant == nil,
+            isUsual: fixture.variant == nil || fixture.behavior.turn != nil,
             capturedAt: fixture.capturedAt,
             isResponse: fixture.response != nil
         )
@@ -128,7 +211,10 @@ public struct FixtureSet: Sendable {
     private static let nearMissLimit = 5
 
     /// The fixtures that come nearest, nearest first, at most five.
-    private func nearMisses(to request: MatchRequest) -> [NearMiss] {
+    private func nearMisses(
+        to request: MatchRequest,
+        _ situation: FixtureProgress.Situation?
+    ) -> [NearMiss] {
         var scored: [(distance: Int, index: Int, reasons: [String])] = []
         for (i, item) in stored.enumerated() {
             let fixture = item.fixture
@@ -142,7 +228,7 @@ public struct FixtureSet: Sendable {
                 reasons.append("path is \(fixture.path), not \(request.path)")
                 distance += 4 + request.pathDistance(to: fixture.path)
             }
-            let others = request.reasonsAgainst(fixture)
+            let others = self.reasons(against: fixture, request, situation)
             distance += others.count * 2
             scored.append((distance, i, reasons + others))
         }

@@ -68,10 +68,16 @@ extension FixtureStore {
         let plain = FixtureName(fixture).stem
         guard let holder = try? read(FilePath.join(folder, plain + FixtureName.metaSuffix)),
             holder.fixture.query != fixture.query || holder.fixture.path != fixture.path
+                || holder.fixture.body != fixture.body
                 || holder.fixture.method != fixture.method
         else { return plain }
-        let query = fixture.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
-        return FixtureName(fixture, distinction: query.isEmpty ? "no query" : query).stem
+        var query = fixture.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+        if query.isEmpty { query = "no query" }
+        if !fixture.body.isEmpty {
+            let content = FixtureName.hash(fixture.body.map { "\($0)" }.joined(separator: "\n"))
+            query += " content \(content.prefix(8))"
+        }
+        return FixtureName(fixture, distinction: query).stem
     }
 
     private func write(_ octets: Octets, to path: String) throws(FixtureError) {

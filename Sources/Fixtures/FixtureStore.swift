@@ -82,6 +82,7 @@ public struct FixtureStore: Hashable, Sendable {
             meta.fixture.authority = FixtureName.key(ofFolder: folder).authority
         }
         guard let bodyName = meta.bodyName else {
+            try Self.checkTemplate(meta.fixture, path: metaPath)
             return StoredFixture(fixture: meta.fixture, metaPath: metaPath, bodyPath: nil)
         }
         let bodyPath = FilePath.join(folder, bodyName)
@@ -94,7 +95,21 @@ public struct FixtureStore: Hashable, Sendable {
             failure.partialBody = body
             meta.fixture.outcome = .failure(failure)
         }
+        try Self.checkTemplate(meta.fixture, path: metaPath)
         return StoredFixture(fixture: meta.fixture, metaPath: metaPath, bodyPath: bodyPath)
+    }
+
+    /// Refuses a template with expressions that mean nothing.
+    private static func checkTemplate(_ fixture: Fixture, path: String) throws(FixtureError) {
+        guard fixture.behavior.isTemplate, let response = fixture.response else { return }
+        let texts = response.fields.map { Octets($0.valueBytes) } + [response.body]
+        guard let name = texts.flatMap(ResponseTemplate.unknownExpressions).first else { return }
+        throw FixtureError(
+            path: path,
+            detail: "the template has {{\(name)}}, which means nothing; known are request.method, "
+                + "request.path[.NAME], request.target, request.query.NAME, request.field.NAME, "
+                + "request.body[.JSONPATH], count, now, timestamp and uuid"
+        )
     }
 
     /// Reads a content file that has no head.
@@ -159,6 +174,9 @@ public struct FixtureStore: Hashable, Sendable {
         return found
     }
 
+    /// All folders that may hold fixtures, relative to the root, itself as the empty path.
+    package func allFolders() -> [String] { [""] + folders() }
+
     private func fileNames(in folder: String) -> [String] {
         let entries = (try? FileSystem.list(FilePath.join(root, folder))) ?? []
         return entries.filter { !$0.isDirectory && !$0.name.hasPrefix(".") }.map(\.name)
@@ -168,7 +186,7 @@ public struct FixtureStore: Hashable, Sendable {
     package func stamp() -> FixtureStamp {
         var hasher = Hasher()
         var fileCount = 0
-        for folder in [""] + folders() {
+        for folder in allFolders() {
             for name in fileNames(in: folder) {
                 let path = FilePath.join(folder, name)
                 hasher.combine(path)

@@ -8,12 +8,19 @@ import HTTPModel
 public struct FixtureTransport: Transport {
     /// Where the answers come from.
     public var fixtures: FixtureSet
+    /// What was answered so far, which decides about turns, states and chosen variants.
+    public let progress: FixtureProgress
     /// Whether the delay of a fixture is waited for; otherwise answers come at once.
     public var isHonoringDelays: Bool
 
     /// Creates a transport over fixtures in memory.
-    public init(_ fixtures: FixtureSet, isHonoringDelays: Bool = false) {
+    public init(
+        _ fixtures: FixtureSet,
+        progress: FixtureProgress = FixtureProgress(),
+        isHonoringDelays: Bool = false
+    ) {
         self.fixtures = fixtures
+        self.progress = progress
         self.isHonoringDelays = isHonoringDelays
     }
 
@@ -58,7 +65,8 @@ public struct FixtureTransport: Transport {
             authority: request.target.authority,
             target: request.target.requestTarget,
             fields: request.fields,
-            body: request.body
+            body: request.body,
+            progress: progress
         )
         guard case .hit(let stored) = match else {
             guard case .miss(let nearest) = match else { return cancelled(hop) }
@@ -71,12 +79,23 @@ public struct FixtureTransport: Transport {
             return HopOutcome(hop: hop, response: response)
         }
         let fixture = stored.fixture
-        if isHonoringDelays, fixture.delay > .zero {
-            if let late = await wait(fixture.delay, for: request, hop: hop) { return late }
-        }
+        let delay = isHonoringDelays ? fixture.delay + fixture.behavior.latency.drawn() : .zero
+        if delay > .zero, let late = await wait(delay, for: request, hop: hop) { return late }
         if Task.isCancelled { return cancelled(hop) }
         hop.timings = fixture.timings
-        return answer(fixture, to: request, hop: hop, observer: observer)
+        var played = fixture
+        if fixture.behavior.isTemplate {
+            played.outcome = fixture.answer(
+                to: TemplateSource(
+                    method: request.method,
+                    target: request.target.requestTarget,
+                    fields: request.fields,
+                    body: request.body,
+                    count: progress.countAnswer(of: stored.metaPath)
+                )
+            )
+        }
+        return answer(played, to: request, hop: hop, observer: observer)
     }
 
     private func answer(

@@ -10,7 +10,7 @@ struct MatchRequest {
     let queryItems: [(name: String, value: String)]
     let fields: HTTPFields
     let body: Octets
-    let variant: String?
+    var variant: String?
     /// Whether only fixtures of the request's authority may answer.
     let isBoundToAuthority: Bool
 

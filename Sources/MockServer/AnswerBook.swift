@@ -2,10 +2,10 @@ import Files
 import Fixtures
 import HTTPModel
 
-/// Decides what each request is answered with, and keeps up with the fixtures on disk.
+/// Decides what each request is answered with.
 ///
-/// Owned by the server's thread. Answers that depend on method, authority and target alone are kept
-/// ready made.
+/// Owned by a loop's thread. Answers that depend on method, authority and target alone are kept ready
+/// made.
 struct AnswerBook {
     /// What a kept answer depends on.
     private struct Key: Hashable {
@@ -14,67 +14,55 @@ struct AnswerBook {
         var authority: String?
     }
 
-    /// A kept answer, and what its fixture's head looked like when it was made.
-    private struct Kept {
-        var playback: Playback
-        var file: String
-        var stamp: FileStamp?
-    }
-
-    private let store: FixtureStore
-    private var fixtures = FixtureSet()
-    private var stamp: FixtureStamp?
-    private var kept: [Key: Kept] = [:]
-    /// What the head of each fixture looked like when it was read, by its path.
-    private var headStamps: [String: FileStamp] = [:]
-    private var lastCheck: ContinuousClock.Instant
+    private let center: ServerCenter
+    private(set) var edition = FixtureLibrary.Edition()
+    private var kept: [Key: Playback] = [:]
+    private var lastCheck = ContinuousClock.now
     private var checkCost = Duration.zero
     private static let keptLimit = 4_096
-    private static let checkInterval = Duration.milliseconds(250)
-    private static let loadLimit = 3
 
-    init(root: String) {
-        store = FixtureStore(serving: root)
-        lastCheck = .now
-        load()
+    init(center: ServerCenter) {
+        self.center = center
     }
 
-    /// Problems of the fixtures as last read.
-    var problems: [FixtureError] { fixtures.problems }
-    /// How many fixtures there are.
-    var fixtureCount: Int { fixtures.stored.count }
+    /// Reads what changed on disk.
+    ///
+    /// Looking at all files costs more the more there are; it may take a twentieth of the time.
+    mutating func update(at now: ContinuousClock.Instant) {
+        if now - lastCheck > max(center.library.checkInterval, checkCost * 20) {
+            center.library.check()
+            lastCheck = .now
+            checkCost = lastCheck - now
+        }
+        let current = center.library.current(edition)
+        if current.number != edition.number {
+            edition = current
+            kept.removeAll()
+        }
+    }
 
     /// What `request` is answered with.
     mutating func answer(to request: ReceivedRequest) -> Playback {
-        let now = ContinuousClock.now
-        // Looking at all files costs more the more there are; it may take a twentieth of the time.
-        if now - lastCheck > max(Self.checkInterval, checkCost * 20) { reloadIfChanged() }
+        if let refusal = center.configuration.check?(request) {
+            return .response(refusal, isHead: request.method == "HEAD")
+        }
+        let isKeepable =
+            !request.hasDecidingFields && !center.progress.matters(for: edition.fixtures)
         let key = Key(
             method: request.method,
             target: request.target,
             authority: request.authority
         )
-        if !request.hasDecidingFields, let known = kept[key] {
-            if FileSystem.stamp(known.file) == known.stamp { return known.playback }
-            reloadIfChanged()
-        }
+        if isKeepable, let known = kept[key] { return known }
         guard let method = HTTPMethod(rawValue: request.method) else {
             return .response(Self.plain(400, "the method is not a token"), isHead: false)
         }
-        var match = find(request, method: method)
-        let isDoubtful =
-            switch match {
-            case .hit(let stored): !isCurrent(stored)
-            case .miss: true
-            }
-        if isDoubtful, reloadIfChanged() { match = find(request, method: method) }
-        switch match {
+        switch find(request, method: method, progress: center.progress) {
         case .hit(let stored):
-            let playback = Self.playback(of: stored, for: method)
-            if !request.hasDecidingFields,
-                fixtures.isDecidedByTarget(method, path: request.pathAndQuery)
-            {
-                keep(playback, of: stored, for: key)
+            let playback = playback(of: stored, for: method, request)
+            if isKeepable, edition.fixtures.isDecidedByTarget(method, path: request.pathAndQuery) {
+                if kept.count >= Self.keptLimit { kept.removeAll() }
+                kept[key] = playback
             }
             return playback
         case .miss(let nearest):
@@ -85,61 +73,112 @@ struct AnswerBook {
                 target: request.target,
                 nearest: nearest
             )
-            return .response(response, isHead: method == .head)
+            var playback = Playback.response(response, isHead: method == .head)
+            playback.isMiss = true
+            return playback
         }
     }
 
-    /// Reads the fixtures anew at the next request.
-    mutating func forget() {
-        stamp = nil
-        lastCheck = .now - .seconds(3_600)
+    /// Whether a request whose content is still coming is answered by a reset at once.
+    func isResetEarly(_ request: ReceivedRequest) -> StoredFixture? {
+        guard edition.hasEarlyReset, let method = HTTPMethod(rawValue: request.method),
+            case .hit(let stored) = find(request, method: method, progress: nil),
+            stored.fixture.failure?.code == .sendReset
+        else { return nil }
+        return stored
     }
 
     // MARK: Matching
 
-    private func find(_ request: ReceivedRequest, method: HTTPMethod) -> FixtureMatch {
-        fixtures.match(
+    private func find(
+        _ request: ReceivedRequest,
+        method: HTTPMethod,
+        progress: FixtureProgress?
+    ) -> FixtureMatch {
+        edition.fixtures.match(
             method: method,
             authority: request.authority,
             target: request.pathAndQuery,
             fields: request.fields,
-            body: request.body
+            body: request.body,
+            progress: progress
         )
     }
 
     /// The wire form of a fixture.
-    static func playback(of stored: StoredFixture, for method: HTTPMethod) -> Playback {
+    private func playback(
+        of stored: StoredFixture,
+        for method: HTTPMethod,
+        _ request: ReceivedRequest
+    ) -> Playback {
         let fixture = stored.fixture
         let isHead = method == .head
-        var playback: Playback
-        switch fixture.outcome {
-        case .success(let response):
-            let ownsLength = isHead && fixture.method == .head
-            playback = .response(response, isHead: isHead, ownsLength: ownsLength)
-        case .failure(let failure):
-            playback =
-                Playback.failure(failure, isHead: isHead)
-                ?? .response(FixtureSet.unplayableResponse(failure.code), isHead: isHead)
+        var outcome = fixture.outcome
+        if fixture.behavior.isTemplate {
+            outcome = fixture.answer(
+                to: TemplateSource(
+                    method: method,
+                    target: request.pathAndQuery,
+                    fields: request.fields,
+                    body: request.body,
+                    count: center.progress.countAnswer(of: stored.metaPath)
+                )
+            )
         }
+        var playback = Self.playback(
+            of: outcome,
+            isHead: isHead,
+            ownsLength: fixture.method == .head
+        )
         playback.delay = fixture.delay
-        playback.fixturePath = stored.metaPath
+        playback.latency = fixture.behavior.latency
+        playback.bytesPerSecond = fixture.behavior.bytesPerSecond
+        playback.fixturePath = stored.metaPath.isEmpty ? nil : stored.metaPath
         return playback
     }
 
+    /// The wire form of an outcome.
+    ///
+    /// - Parameters:
+    ///   - outcome: A response, or the failure to get one.
+    ///   - isHead: Whether it answers `HEAD`.
+    ///   - ownsLength: Whether the `Content-Length` of an answer to `HEAD` is its own.
+    /// - Returns: The bytes to send and how they end.
+    static func playback(
+        of outcome: Result<HTTPResponse, NetworkFailure>,
+        isHead: Bool,
+        ownsLength: Bool = false
+    ) -> Playback {
+        switch outcome {
+        case .success(let response):
+            .response(response, isHead: isHead, ownsLength: isHead && ownsLength)
+        case .failure(let failure):
+            .failure(failure, isHead: isHead)
+                ?? .response(FixtureSet.unplayableResponse(failure.code), isHead: isHead)
+        }
+    }
+
     /// The answer to `OPTIONS` when no fixture gives one: the methods known for the path.
+    ///
+    /// - SeeAlso: Fetch §3.3 (CORS protocol), Private Network Access §3.1.
     private func preflight(_ request: ReceivedRequest) -> Playback {
         var methods = HTTPMethod.common.filter { method in
-            if case .hit = find(request, method: method) { true } else { false }
+            if case .hit = find(request, method: method, progress: nil) { true } else { false }
         }
         methods.append(.options)
         let list = methods.map(\.rawValue).joined(separator: ", ")
         var fields: HTTPFields = ["Allow": list]
         if let origin = request.fields["Origin"] {
             fields.append("Access-Control-Allow-Origin", origin)
+            fields.append("Access-Control-Allow-Credentials", "true")
             fields.append("Access-Control-Allow-Methods", list)
             if let names = request.fields["Access-Control-Request-Headers"] {
                 fields.append("Access-Control-Allow-Headers", names)
             }
+            if request.fields["Access-Control-Request-Private-Network"] == "true" {
+                fields.append("Access-Control-Allow-Private-Network", "true")
+            }
+            fields.append("Access-Control-Max-Age", "600")
             fields.append("Vary", "Origin")
         }
         let head = HTTPResponseHead(status: HTTPStatus(204), fields: fields)
@@ -155,53 +194,5 @@ struct AnswerBook {
             ),
             body: Octets(utf8: text + "\n")
         )
-    }
-
-    // MARK: Keeping up with the disk
-
-    private mutating func keep(_ playback: Playback, of stored: StoredFixture, for key: Key) {
-        if kept.count >= Self.keptLimit { kept.removeAll() }
-        kept[key] = Kept(
-            playback: playback,
-            file: file(of: stored),
-            stamp: headStamps[stored.metaPath]
-        )
-    }
-
-    private mutating func load() {
-        kept.removeAll()
-        // Files that change while they are read would be taken for what they were before.
-        for _ in 0..<Self.loadLimit {
-            stamp = store.stamp()
-            // A folder that cannot be read now keeps the fixtures as they were.
-            guard let loaded = try? store.load() else { return }
-            fixtures = loaded
-            headStamps = [:]
-            for stored in loaded.stored {
-                headStamps[stored.metaPath] = FileSystem.stamp(file(of: stored))
-            }
-            if store.stamp() == stamp { return }
-        }
-        // Still changing: the next request looks again.
-        stamp = nil
-    }
-
-    private func file(of stored: StoredFixture) -> String {
-        FilePath.join(store.root, stored.watchedPath)
-    }
-
-    private func isCurrent(_ stored: StoredFixture) -> Bool {
-        FileSystem.stamp(file(of: stored)) == headStamps[stored.metaPath]
-    }
-
-    @discardableResult
-    private mutating func reloadIfChanged() -> Bool {
-        let start = ContinuousClock.now
-        let current = store.stamp()
-        checkCost = ContinuousClock.now - start
-        lastCheck = start
-        guard current != stamp else { return false }
-        load()
-        return true
     }
 }

@@ -1,55 +1,27 @@
 import CSupport
+package import Fixtures
 import Glibc
 import Synchronization
 
-/// How a mock server serves.
-package struct MockServerConfiguration: Hashable, Sendable {
-    /// A folder of saved requests with a `Fixtures` folder in it, or a folder of fixtures.
-    package var root: String
-    /// The port on 127.0.0.1; 0 lets the system pick a free one.
-    package var port: Int
-    /// How long each answer waits, in addition to the delay of its fixture.
-    package var latency: Duration
-    /// The most bytes a request's content may have; more is answered with 413.
-    package var contentLimitInBytes: Int
-
-    /// Creates a configuration.
-    package init(
-        root: String,
-        port: Int = 0,
-        latency: Duration = .zero,
-        contentLimitInBytes: Int = 64 << 20
-    ) {
-        self.root = root
-        self.port = port
-        self.latency = latency
-        self.contentLimitInBytes = contentLimitInBytes
-    }
-}
-
-/// Why a mock server cannot start.
-package struct MockServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What failed and why.
-    package var description: String
-}
-
 /// Serves fixtures, and the failures among them, on a loopback socket.
 ///
-/// One thread does all the work. Fixtures that change on disk are seen by the next request.
+/// HTTP and TLS are spoken on the same port: a connection that begins with a TLS record is one. The
+/// first thread accepts connections and hands them out in turn. Fixtures that change on disk are seen
+/// by the next request.
 package final class MockServer: Sendable {
     /// The port it listens on.
     package let port: Int
+    /// What was answered so far, and the variants that were chosen.
+    package var progress: FixtureProgress { center.progress }
 
-    private let sockets: ServerSockets
-    private let configuration: MockServerConfiguration
-    private let onRequest: (@Sendable (MockLogEntry) -> Void)?
-    private let control = ServerControl()
+    private let listener: Int32
+    private let center: ServerCenter
     private let lifetime = Mutex(Lifetime.ready)
 
     /// Where the server stands: ready → running → stopped, or ready → stopped.
     private enum Lifetime {
         case ready
-        case running(pthread_t)
+        case running([pthread_t])
         case stopped
     }
 
@@ -57,16 +29,23 @@ package final class MockServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: What to serve and where.
-    ///   - onRequest: Called on the server's thread for each request once it is answered.
+    ///   - answerer: Answers in place of fixtures, as a proxy does; the server's own resources are
+    ///     answered all the same.
+    ///   - onRequest: Called on one of the server's threads for each request once it is answered.
     /// - Throws: `MockServerError` when the port cannot be listened on.
     package init(
         _ configuration: MockServerConfiguration,
+        answerer: (any RequestAnswering)? = nil,
         onRequest: (@Sendable (MockLogEntry) -> Void)? = nil
     ) throws(MockServerError) {
-        sockets = try ServerSockets(port: configuration.port)
-        port = sockets.port
-        self.configuration = configuration
-        self.onRequest = onRequest
+        listener = try ServerSockets.listen(port: configuration.port)
+        port = Int(cs_bound_port(listener))
+        do throws(MockServerError) {
+            center = try ServerCenter(configuration, answerer: answerer, onRequest: onRequest)
+        } catch {
+            close(listener)
+            throw error
+        }
     }
 
     deinit {
@@ -76,74 +55,52 @@ package final class MockServer: Sendable {
     /// The server's URI without a path, such as `http://127.0.0.1:8080`.
     package var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// Starts serving on a thread of its own; a second call does nothing.
+    /// The certificate that signs those of the server, as PEM; `nil` when TLS is not to be had.
+    package var authorityCertificate: String? { center.certificates.authorityPEM }
+
+    /// Starts serving on threads of its own; a second call does nothing.
     package func start() {
         lifetime.withLock { lifetime in
             guard case .ready = lifetime else { return }
-            let (sockets, configuration) = (sockets, configuration)
-            let (control, onRequest) = (control, onRequest)
-            let thread = ServerThread.run {
-                let loop = ServerLoop(
-                    sockets: sockets,
-                    configuration: configuration,
-                    control: control,
-                    onRequest: onRequest
-                )
-                loop.run()
+            let (center, listener) = (center, listener)
+            var threads: [pthread_t] = []
+            for number in center.doors.indices {
+                let thread = ServerThread.run {
+                    let loop = ServerLoop(
+                        number: number,
+                        listener: number == 0 ? listener : nil,
+                        center: center
+                    )
+                    loop.run()
+                }
+                if let thread { threads.append(thread) }
             }
-            if let thread { lifetime = .running(thread) }
+            lifetime = .running(threads)
         }
     }
 
-    /// Ends the thread and closes every connection; returns when both are done.
+    /// Ends the threads and closes every connection; returns when both are done.
     ///
     /// Must not be called from `onRequest`.
     package func stop() {
-        let thread = lifetime.withLock { lifetime -> pthread_t?? in
+        let threads = lifetime.withLock { lifetime -> [pthread_t]? in
             defer { lifetime = .stopped }
             switch lifetime {
-            case .ready: return .some(nil)
-            case .running(let thread): return .some(thread)
+            case .ready: return []
+            case .running(let threads): return threads
             case .stopped: return nil
             }
         }
-        guard let thread else { return }
-        if let thread {
-            control.stop()
-            cs_signal_raise(sockets.signal)
-            pthread_join(thread, nil)
-        }
-        sockets.close()
+        guard let threads else { return }
+        center.stop()
+        for thread in threads { pthread_join(thread, nil) }
+        center.close()
+        close(listener)
     }
 
     /// Makes the next request see fixtures that were written just now.
     package func reload() {
-        lifetime.withLock { lifetime in
-            guard case .running = lifetime else { return }
-            control.requestReload()
-            cs_signal_raise(sockets.signal)
-        }
-    }
-}
-
-/// What other threads want of the server's thread.
-final class ServerControl: Sendable {
-    private let stopping = Atomic(false)
-    private let reloading = Atomic(false)
-
-    var isStopping: Bool { stopping.load(ordering: .acquiring) }
-
-    func stop() {
-        stopping.store(true, ordering: .releasing)
-    }
-
-    func requestReload() {
-        reloading.store(true, ordering: .releasing)
-    }
-
-    /// Whether a reload is wanted; asking fulfils it.
-    func takeReload() -> Bool {
-        reloading.exchange(false, ordering: .acquiringAndReleasing)
+        center.library.noticeChange()
     }
 }
 

@@ -38,14 +38,72 @@ import Testing
         try identical(Octets(), type: "text/plain")
     }
 
-    @Test func realResponsesComeBackAsTheyWereStored() throws {
+    private static let types = [
+        "json": "application/json", "xml": "application/xml", "html": "text/html",
+        "txt": "text/plain; charset=utf-8", "png": "image/png", "sse": "text/event-stream",
+        "ndjson": "application/x-ndjson", "svg": "image/svg+xml",
+    ]
+    private static let codings = ["gz": "gzip", "br": "br", "zst": "zstd", "zz": "deflate"]
+
+    /// What a server would have answered with a file of the corpus, content coding on.
+    private static func response(of file: String) throws -> HTTPResponse {
+        let ext = FilePath.fileExtension(of: file)
+        let bytes = try Corpus.read(file)
+        var fields: HTTPFields = [
+            "Content-Type": types[ext] ?? "application/octet-stream",
+            "Content-Length": "\(bytes.count)", "X-Twice": "1", "ETag": "\"\(bytes.count)\"",
+            "x-twice": "two, three", "X-Empty": "",
+        ]
+        if let coding = codings[ext] { fields.append("Content-Encoding", coding) }
+        return HTTPResponse(
+            head: HTTPResponseHead(status: HTTPStatus(200), fields: fields),
+            body: bytes
+        )
+    }
+
+    /// Stores every response of the corpus, serves them, and lets curl fetch them.
+    @Test func everyRealResponseComesBackFromCurlAsItWasStored() async throws {
         let files = Corpus.files(in: "responses")
-        // One of every twenty keeps the test short and still meets every folder.
-        for (i, file) in files.enumerated() where i % 20 == 0 {
-            let bytes = try Corpus.read(file)
-            guard bytes.count < 2_000_000 else { continue }
-            let type = file.hasSuffix(".json") ? "application/json" : "application/octet-stream"
-            try identical(bytes, type: type)
+        guard !files.isEmpty else { return }
+        #expect(files.count >= 637)
+        let folder = try TemporaryFolder()
+        let store = FixtureStore(root: folder.file("Fixtures"))
+        let empty = RedactionPolicy(fieldNames: [], queryNames: [], jsonKeys: [])
+        for (i, file) in files.enumerated() {
+            let target = try TargetURI("http://corpus.test/\(i % 7)/r\(i)?file=\(i)")
+            var request = HTTPRequest(.get, target)
+            request.options.isDecoding = false
+            let exchange = Exchange(
+                request: request,
+                result: .success(try Self.response(of: file))
+            )
+            try store.save(Fixture.capturing(exchange, policy: empty))
+        }
+        var configuration = MockServerConfiguration(root: folder.path)
+        configuration.threadCount = 2
+        let server = try MockServer(configuration)
+        server.start()
+        defer { server.stop() }
+        let orders = files.indices.map { i in
+            "url = \"\(server.origin)/\(i % 7)/r\(i)?file=\(i)\"\noutput = \"b\(i)\"\n"
+                + "dump-header = \"h\(i)\"\n"
+        }
+        try folder.write("orders", orders.joined(separator: "next\n"))
+        let curl = try await ChildProgram.run(
+            "/usr/bin/curl",
+            ["-sS", "-K", "orders"],
+            directory: folder.path,
+            limit: .seconds(120)
+        )
+        #expect(curl.exitCode == 0, "\(curl.diagnostics)")
+        for (i, file) in files.enumerated() {
+            let expected = try Self.response(of: file)
+            let body = FileSystem.exists(folder.file("b\(i)")) ? try folder.read("b\(i)") : Octets()
+            #expect(SHA256.hash(body) == SHA256.hash(expected.body), "\(file)")
+            let lines = try folder.read("h\(i)").text.split(separator: "\r\n").map(String.init)
+            #expect(lines.first == "HTTP/1.1 200 OK")
+            let fields = lines.dropFirst().filter { !$0.hasPrefix("Date: ") }
+            #expect(fields == expected.fields.map { "\($0.name): \($0.value)" }, "\(file)")
         }
     }
 

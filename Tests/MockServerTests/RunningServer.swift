@@ -18,6 +18,7 @@ final class RunningServer {
     /// Starts a server over `/hello` and further fixtures, all there before it starts.
     init(
         latency: Duration = .zero,
+        configure: (inout MockServerConfiguration) -> Void = { _ in },
         contentLimit: Int = 1 << 20,
         fixtures: [Fixture] = []
     ) throws {
@@ -25,11 +26,12 @@ final class RunningServer {
         store = FixtureStore(root: folder.file("Fixtures"))
         let log = Log()
         self.log = log
-        let configuration = MockServerConfiguration(
+        var configuration = MockServerConfiguration(
             root: folder.path,
-            latency: latency,
+            latency: .fixed(latency),
             contentLimitInBytes: contentLimit
         )
+        configure(&configuration)
         server = try MockServer(configuration) { entry in
             log.entries.withLock { $0.append(entry) }
         }

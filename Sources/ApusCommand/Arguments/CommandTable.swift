@@ -10,6 +10,7 @@ package enum CommandTable {
         case .show: show
         case .snapshot: snapshot
         case .mock: mock
+        case .record: record
         case .check: check
         case .fixtures: fixtures
         case .errors: errors
@@ -196,33 +197,6 @@ package enum CommandTable {
             mockDetails,
         ],
         examples: ["apus snapshot bookings.http", "apus snapshot createBooking --variant full"]
-    )
-
-    private static let mock = SubcommandRow(
-        .mock,
-        summary: "serve fixtures, and their failures, on loopback",
-        operands: "[DIR]",
-        operandCount: 0...1,
-        options: [
-            OptionRow("port", "p", value: "N", help: "listen on port N (default: a free one)"),
-            OptionRow(
-                "latency",
-                value: "TIME",
-                help: "wait before each answer, such as 80ms or 2s"
-            ),
-            OptionRow(
-                "log-json",
-                help: "log each request as a line of JSON with its exact content"
-            ),
-        ],
-        details: [
-            """
-            DIR is a folder that holds Fixtures/, or such a folder itself (default: ./Collections \
-            if there, else .). The first line on stdout is 'listening on http://127.0.0.1:PORT'; \
-            then one line a request. The field Apus-Variant of a request chooses a variant.
-            """
-        ],
-        examples: ["apus mock Collections", "apus mock --port 8080 --latency 200ms"]
     )
 
     private static let errors = SubcommandRow(

@@ -14,6 +14,8 @@ package enum Subcommand: String, Hashable, Sendable, CaseIterable {
     case snapshot
     /// Serves fixtures.
     case mock
+    /// Stands before a service and keeps what goes through.
+    case record
     /// Compares live answers with fixtures.
     case check
     /// Reads archives into fixtures, and finds secrets in fixtures.

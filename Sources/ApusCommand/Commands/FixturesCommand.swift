@@ -43,11 +43,7 @@ enum FixturesCommand {
         let root =
             arguments.value("output")
             ?? FilePath.join(CommandContext.defaultPath, FixtureStore.folderName)
-        var policy = RedactionPolicy.standard
-        if let collection {
-            policy = policy.adding(collection.settings.redaction)
-                .adding(secrets: secrets(of: collection).map(\.value))
-        }
+        let policy = policy(of: collection)
         let isDry = arguments.has("dry-run")
         let store = FixtureStore(root: root)
         var code = ExitCode.success
@@ -88,6 +84,13 @@ enum FixturesCommand {
             )
         }
         return code
+    }
+
+    /// What must not be written of exchanges of a collection: its rules, and the values it knows.
+    static func policy(of collection: RequestCollection?) -> RedactionPolicy {
+        guard let collection else { return .standard }
+        return RedactionPolicy.standard.adding(collection.settings.redaction)
+            .adding(secrets: secrets(of: collection).map(\.value))
     }
 
     /// The path without `./` in front.

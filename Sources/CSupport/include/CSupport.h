@@ -4,9 +4,11 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "FolderWatch.h"
 #include "Keyring.h"
 #include "Pipe.h"
 #include "Sockets.h"
+#include "TLSServer.h"
 #include "TerminalRestore.h"
 
 // Search.c

@@ -180,10 +180,11 @@ struct Redactor {
     }
 
     private func namedValues(in bytes: [UInt8], mediaType: MediaType?) -> [NamedValue] {
-        if mediaType?.essence == "application/x-www-form-urlencoded" {
+        let first = bytes.first { $0 > 0x20 }
+        // What a client calls a form by default is often JSON.
+        if mediaType?.essence == "application/x-www-form-urlencoded", first != UInt8(ascii: "{") {
             return NamedValues.inForm(bytes, names: queryNames.union(jsonNames))
         }
-        let first = bytes.first { $0 > 0x20 }
         guard
             mediaType?.isText == true || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         else { return [] }

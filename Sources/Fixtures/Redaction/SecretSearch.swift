@@ -12,9 +12,9 @@ struct Replacement: Hashable {
 ///
 /// Found are the secret itself, its percent-encoded, JSON-escaped and HTML-escaped forms with any
 /// choice of escaped characters, and Base64 of any text it is part of, which may be escaped itself.
-struct SecretSearch {
+package struct SecretSearch: Sendable {
     /// A secret and its placeholder.
-    struct Entry {
+    private struct Entry {
         var bytes: [UInt8]
         var placeholder: String
         var fragments: [[UInt8]]
@@ -31,7 +31,7 @@ struct SecretSearch {
     private let longest: Int
 
     /// Prepares the search for `secrets`, longest first, so that a part never hides the whole.
-    init(_ secrets: [(value: String, placeholder: String)]) {
+    package init(_ secrets: [(value: String, placeholder: String)]) {
         entries =
             secrets
             .filter { $0.value.utf8.count >= Self.shortestSearched }
@@ -102,7 +102,7 @@ struct SecretSearch {
     }
 
     /// The text with every secret in it replaced, and the placeholders used.
-    func redacted(_ text: String) -> (text: String, placeholders: [String]) {
+    package func redacted(_ text: String) -> (text: String, placeholders: [String]) {
         let bytes = Array(text.utf8)
         let result = Replacement.apply(replacements(in: bytes), to: bytes)
         guard !result.placeholders.isEmpty else { return (text, []) }

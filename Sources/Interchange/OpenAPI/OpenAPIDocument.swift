@@ -2,9 +2,9 @@ import Documents
 import HTTPModel
 
 /// An OpenAPI document with the files it refers to.
-struct OpenAPIDocument {
+struct OpenAPIDocument: Sendable {
     /// A part of the document, and the file it stands in.
-    struct Node {
+    struct Node: Sendable {
         var value: JSONValue
         /// The path of the file, relative to the folder of the main file; empty for the main file.
         var file: String

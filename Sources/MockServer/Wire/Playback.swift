@@ -1,3 +1,4 @@
+import Fixtures
 import HTTPModel
 
 /// What goes over the wire for one request: bytes, and how it ends.
@@ -29,12 +30,18 @@ struct Playback: Hashable, Sendable {
     var ending = Ending.next
     /// How long to wait before the first byte.
     var delay = Duration.zero
+    /// How much longer to wait, drawn each time.
+    var latency = Latency.none
+    /// The most bytes to send in a second; `nil` for no limit.
+    var bytesPerSecond: Int?
     /// The status sent, if a head is.
     var status: HTTPStatus?
     /// The failure played, if it is one.
     var failure: NetworkFailure.Code?
     /// The fixture that it comes from.
     var fixturePath: String?
+    /// Whether it says that no fixture matches.
+    var isMiss = false
     /// Names of fields in the head that allow other origins to read the answer.
     var hasOriginPermission = false
 }
@@ -106,10 +113,9 @@ extension Playback {
         var playback: Playback
         switch failure.code {
         case .receiveReset, .sendReset:
-            playback = partial(failure, ending: .reset)
-            if failure.code == .sendReset || failure.bytesReceived == 0 && playback.isCaptured {
-                playback.byteLimit = 0
-            }
+            playback = partial(failure, ending: isOrderlyEnd(failure) ? .close : .reset)
+            let isSilent = failure.partialHead == nil && failure.partialBody.isEmpty
+            if failure.code == .sendReset || isSilent { playback.byteLimit = 0 }
         case .receiveTruncated, .receiveTooLarge:
             playback = partial(failure, ending: .close)
         case .timeoutHeaders:
@@ -117,17 +123,17 @@ extension Playback {
         case .timeoutBody, .timeoutTotal:
             playback = partial(failure, ending: .stall)
         case .receiveMalformed:
-            let stored = failure.partialHead == nil ? failure.partialBody : Octets()
-            playback = Playback(isHeadOpen: false, ending: .close)
-            playback.body = stored.isEmpty ? Octets(utf8: "this is not HTTP\r\n\r\n") : stored
+            playback = malformed(failure)
         case .decodeContentCoding:
             playback = wronglyCoded(failure, isHead: isHead)
         case .redirectLimit, .redirectUnsafe, .authRefresh, .authRefreshLimit:
             guard let head = failure.partialHead else { return nil }
             let response = HTTPResponse(head: head, body: failure.partialBody)
             playback = .response(response, isHead: isHead)
+        case .proxyAuth:
+            playback = .response(credentialsWanted, isHead: isHead)
         case .dnsNotFound, .connectRefused, .connectUnreachable, .connectTimeout, .proxyRefused,
-            .proxyAuth, .tlsHandshake, .tlsUntrusted, .tlsExpired, .tlsHostMismatch,
+            .tlsHandshake, .tlsUntrusted, .tlsExpired, .tlsHostMismatch,
             .tlsPinMismatch, .tlsClientCertificate, .sendContent, .receiveFile, .cancelled,
             .internal:
             return nil
@@ -136,8 +142,45 @@ extension Playback {
         return playback
     }
 
-    /// Whether there is nothing to send.
-    private var isCaptured: Bool { head.isEmpty && body.isEmpty }
+    /// Whether a failure was an end in order before the first byte, which curl calls an empty reply.
+    private static func isOrderlyEnd(_ failure: NetworkFailure) -> Bool {
+        failure.code == .receiveReset && failure.bytesReceived == 0
+            && failure.causes.contains { $0.contains("Empty reply") }
+    }
+
+    /// What a proxy answers that wants credentials.
+    static var credentialsWanted: HTTPResponse {
+        var response = AnswerBook.plain(407, "this proxy wants credentials")
+        response.head.fields.append("Proxy-Authenticate", "Basic realm=\"mock\"")
+        return response
+    }
+
+    /// Bytes that are no HTTP: those that came, or a head whose content is framed wrongly.
+    private static func malformed(_ failure: NetworkFailure) -> Playback {
+        guard let stored = failure.partialHead else {
+            let bytes = failure.partialBody
+            var playback = Playback(isHeadOpen: false, ending: .close)
+            playback.body = bytes.isEmpty ? Octets(utf8: "this is not HTTP\r\n\r\n") : bytes
+            return playback
+        }
+        var head = HeadWriter(stored)
+        for field in stored.fields
+        where !HeadWriter.isOfConnection(field.name) && !field.isNamed("Content-Length") {
+            head.append(field)
+        }
+        head.append(HTTPField("Transfer-Encoding", "chunked"))
+        var playback = head.playback
+        var bytes: [UInt8] = []
+        if !failure.partialBody.isEmpty {
+            bytes += "\(String(failure.partialBody.count, radix: 16))\r\n".utf8
+            bytes += failure.partialBody
+            bytes += [0x0D, 0x0A]
+        }
+        playback.body = Octets(bytes + Array("this is no chunk\r\n".utf8))
+        playback.ending = .close
+        playback.status = nil
+        return playback
+    }
 
     /// The part of a response that came before a failure.
     ///

@@ -50,6 +50,15 @@ package struct RequestParser: Sendable {
     /// Bytes received that belong to no request given out yet.
     package var pendingByteCount: Int { buffer.count - start }
 
+    /// The request whose head came and whose content is still coming.
+    package var incompleteRequest: ReceivedRequest? { current }
+
+    /// Gives out the bytes that belong to no request, for whoever reads on.
+    package mutating func takePending() -> [UInt8] {
+        defer { start = buffer.count }
+        return Array(buffer[start...])
+    }
+
     /// Takes bytes in, in the order they came.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         if start == buffer.count {

@@ -112,6 +112,8 @@ struct RequestHead {
     }
 
     private mutating func readExpect(_ value: ArraySlice<UInt8>) throws(RequestFault) {
+        // RFC 9110 §5.6.1: an empty list expects nothing.
+        guard !value.isEmpty else { return }
         let text = String(decoding: value, as: UTF8.self)
         guard HTTPToken.equalsIgnoringCase(text, "100-continue") else {
             throw RequestFault(417, "only 100-continue can be expected")
