@@ -103,6 +103,7 @@ sanitize: deps
 # fuzz: give every reader of foreign bytes broken ones; TARGET=… picks some, SECONDS=… is how long each (60)
 fuzz: deps
 	tools/fuzz $(or $(SECONDS),60) $(TARGET)
+
 # soak: serve at full load for SECONDS=600 and check that memory and descriptors do not grow
 soak: build
 	python3 Benchmarks/soak.py --apus $(APUS) --seconds $(or $(SECONDS),600)
