@@ -122,6 +122,9 @@ def main():
     script = os.path.join(folder, "soak.lua")
     with open(script, "w") as f:
         f.write(LUA)
+    # Both threads have all they need once they have answered.
+    for _ in range(4):
+        ask(port, "/turn", secure=True)
     _, idle = state(server.pid)
     stop = threading.Event()
     beside = threading.Thread(target=disturb, args=(port, folder, stop))
