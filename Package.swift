@@ -181,7 +181,10 @@ let package = Package(
                 "Files",
             ]
         ),
-        tests(of: "MockServer", and: ["Fixtures", "HTTPModel", "ClientCore", "Documents", "Files"]),
+        tests(
+            of: "MockServer",
+            and: ["Fixtures", "HTTPModel", "ClientCore", "Documents", "Files"]
+        ),
         tests(
             of: "Explorer",
             and: [

@@ -18,7 +18,15 @@ import Testing
 
     @Test func theServerGetsTheEditedBytesAndTheFileTheEditedLines() async throws {
         let samples = try await ExplorerScenario.samples()
-        let mock = try Apus.start("mock", "Collections", "--port", "0", "--log-json", in: samples)
+        let mock = try Apus.start(
+            "mock",
+            "Collections",
+            "--port",
+            "0",
+            "--log-json",
+            "--show-secrets",
+            in: samples
+        )
         let listening = try #require(await mock.line { _ in true })
         let origin = String(listening.dropFirst("listening on ".count))
         let scenario = try await ExplorerScenario(
