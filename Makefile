@@ -100,7 +100,13 @@ sanitize: deps
 	tools/sanitize/run thread ClientCore HTTPModel MockServer Fixtures NetworkClient
 	tools/sanitize/run address ClientCore HTTPModel MockServer Fixtures NetworkClient Documents
 
-# exports: write every request of the corpus for curl and Postman, and see that it comes out the same exports: deps APUS_EXPORTS=all APUS_ROOM=ApusCommand,Interchange swift test --no-parallel --filter 'CurlRunTests|PostmanWriterTests' soak: serve at full load SECONDS=600 check memory descriptors do not grow soak: build python3 Benchmarks/soak.py --apus $(APUS) --seconds $(or $(SECONDS),600) fuzz: give reader foreign bytes broken ones; TARGET=… picks some, SECONDS=… is how long each (60) fuzz: tools/fuzz $(SECONDS),60) $(TARGET) install clean
+# fuzz: give every reader of foreign bytes broken ones; TARGET=… picks some, SECONDS=… is how long each (60)
+fuzz: deps
+	tools/fuzz $(or $(SECONDS),60) $(TARGET)
+
+# exports: write every request of the corpus for curl and Postman, and see that it comes out the same
+exports: deps
+	APUS_EXPORTS=all APUS_ROOM=ApusCommand,Interchange swift test --no-parallel --filter 'CurlRunTests|PostmanWriterTests'
 
 # soak: serve at full load for SECONDS=600 and check that memory and descriptors do not grow
 soak: build
