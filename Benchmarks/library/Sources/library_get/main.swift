@@ -22,28 +22,39 @@ let client = HTTPClient()
 let network = MainNetworkClient()
 
 /// The number of bytes of content, or `nil` when the request went wrong.
-let get: @Sendable () async -> Int? =
-    arguments[1] == "client"
-    ? {
-        guard let exchange = try? await client.send(request),
-            let response = exchange.response, response.status == HTTPStatus(200)
-        else { return nil }
-        return response.body.count
-    }
-    : { try? await network.fetch(api: Place(url: url), method: .get())?.count }
+@Sendable func sendOne() async -> Int? {
+    guard let exchange = try? await client.send(request), let response = exchange.response,
+        response.status == HTTPStatus(200)
+    else { return nil }
+    return response.body.count
+}
 
+/// The same by the first dialect of the library.
+@Sendable func fetchOne() async -> Int? {
+    guard let content = try? await network.fetch(api: Place(url: url), method: .get()) else {
+        return nil
+    }
+    return content.count
+}
+
+let byClient = arguments[1] == "client"
 let started = Atomic(0)
 let (bytes, bad) = await withTaskGroup(of: (Int, Int).self) { group in
     for _ in 0..<width {
         group.addTask {
             var (bytes, bad) = (0, 0)
             while started.add(1, ordering: .relaxed).oldValue < count {
-                if let size = await get() { bytes += size } else { bad += 1 }
+                if let size = byClient ? await sendOne() : await fetchOne() { bytes += size } else { bad += 1 }
             }
             return (bytes, bad)
         }
     }
-    return await group.reduce(into: (0, 0)) { ($0.0, $0.1) = ($0.0 + $1.0, $0.1 + $1.1) }
+    var (bytes, bad) = (0, 0)
+    for await part in group {
+        bytes += part.0
+        bad += part.1
+    }
+    return (bytes, bad)
 }
 print("done \(count) bytes \(bytes) bad \(bad)")
 exit(bad == 0 ? 0 : 1)
