@@ -192,7 +192,7 @@ def saved(count, form="single"):
 
 
 # The least that every frame of the explorer shows, read or not.
-FRAME = "Collections"
+FRAME = "Response"
 COUNTS = (10, 1000, 10000)
 
 
