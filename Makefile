@@ -5,7 +5,7 @@ SHELL := /bin/sh
 # statically. Fewer pages to read: what every start runs lies together. Exclusive access is checked in
 # debug builds, which the tests use.
 STATIC := .build/static
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC) \
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC) \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -enforce-exclusivity=unchecked -Xlinker --no-export-dynamic -Xlinker --icf=all \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/tools/link-order.txt -Xlinker --no-warn-symbol-ordering

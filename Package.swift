@@ -200,7 +200,7 @@ let package = Package(
             ],
             exclude: ["Screens"]
         ),
-        tests(of: "NcursesTerminal", and: ["Screen"]),
+        tests(of: "NcursesTerminal", and: ["Screen", "CSupport"]),
         tests(
             of: "ApusCommand",
             and: [

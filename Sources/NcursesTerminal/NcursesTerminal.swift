@@ -15,6 +15,7 @@ package final class NcursesTerminal {
     private enum State { case open, suspended, closed }
 
     private let descriptors: TerminalDescriptors
+    private let paintBuffer: PaintBuffer
     private var pairs: ColourPairs
     private let colourCount: Int
     private let leaveText: String
@@ -50,7 +51,8 @@ package final class NcursesTerminal {
             throw TerminalError(code: .refused, detail: "cannot read the terminal's modes")
         }
         useUTF8()
-        try openScreen(descriptors)
+        paintBuffer = PaintBuffer(terminal: descriptors.output)
+        try openScreen(input: descriptors.input, output: paintBuffer.descriptor)
         _ = raw()
         _ = noecho()
         _ = nonl()
@@ -89,13 +91,15 @@ package final class NcursesTerminal {
     package func paint(_ frame: Frame) {
         guard state == .open else { return }
         for run in frame.changes(from: painted) { write(run, of: frame) }
-        if let cursor = frame.cursor, cursor.row < size.rows, cursor.column < size.columns {
-            unsafe wmove(cn_screen(), Int32(cursor.row), Int32(cursor.column))
-            curs_set(1)
-        } else {
-            curs_set(0)
+        paintBuffer.gather {
+            if let cursor = frame.cursor, cursor.row < size.rows, cursor.column < size.columns {
+                unsafe wmove(cn_screen(), Int32(cursor.row), Int32(cursor.column))
+                curs_set(1)
+            } else {
+                curs_set(0)
+            }
+            unsafe wrefresh(cn_screen())
         }
-        unsafe wrefresh(cn_screen())
         painted = frame
     }
 
@@ -289,12 +293,12 @@ private func useUTF8() {
 }
 
 /// Starts ncurses with the description of `TERM`, or of a close relative when it is unknown here.
-private func openScreen(_ descriptors: TerminalDescriptors) throws(TerminalError) {
+private func openScreen(input: Int32, output: Int32) throws(TerminalError) {
     let named = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
     if named != "dumb" {
         for type in [named, "xterm-256color", "vt100"] where !type.isEmpty {
-            guard unsafe cn_is_usable(type, descriptors.output) != 0 else { continue }
-            if unsafe cn_open(type, descriptors.input, descriptors.output) != nil { return }
+            guard unsafe cn_is_usable(type, output) != 0 else { continue }
+            if unsafe cn_open(type, input, output) != nil { return }
         }
     }
     throw TerminalError(

@@ -64,15 +64,6 @@ struct TerminalDescriptors {
 
     /// Writes a text past ncurses, which must have flushed; returns whether all went out.
     func write(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.write(output, bytes.baseAddress, bytes.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        PaintBuffer.write(Array(text.utf8)[...], to: output)
     }
 }

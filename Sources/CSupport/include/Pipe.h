@@ -8,4 +8,8 @@ int cs_pipe(int ends[2], int is_waitless);
 // Makes two connected local sockets, closed in programs that are started. 0, or -1 with errno set.
 int cs_socket_pair(int ends[2]);
 
+// A file that lives in memory only (memfd_create(2)), closed in programs that are started; -1 and
+// errno when the system has none.
+int cs_memory_file(const char *name);
+
 #endif
