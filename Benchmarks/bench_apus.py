@@ -238,14 +238,14 @@ POSTING_RSS = 141.0
 def large_tree():
     """P16: memory with 10,000 saved requests, and keys in their tree."""
     keys, memory = {}, 0
-    rows = [("C ncurses, full screen", [floor("ncurses_hello.c", "-lncursesw", "-ltinfo"), "full"], "READY", "x")]
-    rows += [("apus, %d requests" % c, [APUS, saved(c)], "group-0000", "j") for c in (10, 10000)]
-    for name, argv, text, key in rows:
+    rows = [("C ncurses, full screen", [floor("ncurses_hello.c", "-lncursesw", "-ltinfo"), "full"], "READY", "xx")]
+    rows += [("apus, %d requests" % c, [APUS, saved(c)], "group-0000", "jk") for c in (10, 10000)]
+    for name, argv, text, keys_of in rows:
         probe = PtyProbe(argv, env=ENV)
         try:
             probe.wait_text(text, 60)
             probe.quiet(500, 60)
-            pressed = [probe.press(key, 40, 10) for _ in range(60)]
+            pressed = [probe.press(keys_of[i % 2], 40, 10) for i in range(60)]
             keys[name] = stats([k["last_ms"] for k in pressed if k["last_ms"]])
             memory = probe.mem()["hwm_mb"]
         finally:
