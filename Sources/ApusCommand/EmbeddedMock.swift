@@ -14,7 +14,7 @@ package final class EmbeddedMock: Sendable {
     package static let variable = "mock"
 
     /// The origin that stands for it where nothing is sent to it: offline, and in previews.
-    package static let offlineOrigin = "http://mock.invalid"
+    package static let offlineOrigin = "http://mock"
 
     /// What the origin of the variable's value is called.
     package static let sourceName = "embedded mock"
