@@ -59,11 +59,15 @@ let package = Package(
         // C: system modules and shims.
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CYAML"),
-        .target(name: "CCurl"),
-        .target(name: "CSQLite"),
-        .target(name: "CJQ"),
+        .target(name: "CCurl", dependencies: ["CSupport"]),
+        .target(name: "CSQLite", dependencies: ["CSupport"]),
+        .target(name: "CJQ", dependencies: ["CSupport"]),
         // Only the header is needed: the library is opened at first use.
-        .target(name: "CXML", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+        .target(
+            name: "CXML",
+            dependencies: ["CSupport"],
+            cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]
+        ),
         .target(name: "CSupport"),
 
         // Values and files.

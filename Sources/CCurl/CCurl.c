@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CCurl.h"
 #include "Library.h"
+#include "LibraryLoading.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -42,13 +43,10 @@ static int is_loaded;
 static void *library;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
-/// Where each function goes in `struct functions`; POSIX lets `dlsym` fill function pointers.
+/// Where each function goes in `struct functions`.
 #define ENTRY(name) { "curl_" #name, offsetof(struct functions, name) }
 
-static const struct {
-    const char *name;
-    size_t offset;
-} entries[] = {
+static const struct cs_function entries[] = {
     ENTRY(global_init), ENTRY(version_info), ENTRY(version), ENTRY(easy_init),
     ENTRY(easy_cleanup), ENTRY(easy_reset), ENTRY(easy_strerror), ENTRY(easy_setopt),
     ENTRY(easy_getinfo), ENTRY(easy_pause), ENTRY(multi_init), ENTRY(multi_cleanup), ENTRY(multi_setopt),
@@ -57,31 +55,16 @@ static const struct {
     ENTRY(slist_append), ENTRY(slist_free_all),
 };
 
-/// Opens `name` and fills `found`; returns the library, or NULL with the reason in `message`.
-static void *open_library(
-    const char *name, struct functions *found, char *message, size_t size)
-{
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *reason = dlerror();
-        snprintf(message, size, "libcurl cannot be opened: %s", reason ? reason : name);
-        return NULL;
-    }
-    for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-        void *function = dlsym(library, entries[i].name);
-        if (function == NULL) {
-            snprintf(message, size, "%s has no function %s", name, entries[i].name);
-            dlclose(library);
-            return NULL;
-        }
-        memcpy((char *)found + entries[i].offset, &function, sizeof(function));
-    }
-    return library;
-}
+static const struct cs_library wanted = {
+    .title = "libcurl",
+    .hint = "",
+    .functions = entries,
+    .count = sizeof(entries) / sizeof(entries[0]),
+};
 
 static void load(void)
 {
-    library = open_library(library_name, &curl, load_error, sizeof(load_error));
+    library = cs_open_library(library_name, &wanted, &curl, load_error, sizeof(load_error));
     if (library == NULL) return;
     CURLcode code = curl.global_init(CURL_GLOBAL_DEFAULT);
     if (code != CURLE_OK) {
@@ -113,7 +96,7 @@ const char *cc_load_error(void)
 int cc_probe(const char *name, char *message, size_t size)
 {
     struct functions found;
-    void *library = open_library(name, &found, message, size);
+    void *library = cs_open_library(name, &wanted, &found, message, size);
     if (library == NULL) {
         return 0;
     }

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CJQ.h"
+#include "LibraryLoading.h"
 
-#include <dlfcn.h>
 #include <jq.h>
 #include <jv.h>
 #include <pthread.h>
@@ -43,13 +43,10 @@ static char load_error[512];
 static int is_loaded;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
-/// Where each function goes in `struct functions`; POSIX lets `dlsym` fill function pointers.
+/// Where each function goes in `struct functions`.
 #define ENTRY(name) { #name, offsetof(struct functions, name) }
 
-static const struct {
-    const char *name;
-    size_t offset;
-} entries[] = {
+static const struct cs_function entries[] = {
     ENTRY(jq_init), ENTRY(jq_set_error_cb), ENTRY(jq_compile), ENTRY(jq_start), ENTRY(jq_next),
     ENTRY(jq_teardown), ENTRY(jq_halt), ENTRY(jq_halted), ENTRY(jq_get_error_message),
     ENTRY(jv_parser_new), ENTRY(jv_parser_set_buf), ENTRY(jv_parser_next), ENTRY(jv_parser_free),
@@ -58,32 +55,17 @@ static const struct {
     ENTRY(jv_string_length_bytes),
 };
 
-/// Opens `name` and fills `found`; returns the library, or NULL with the reason in `message`.
-static void *open_library(const char *name, struct functions *found, char *message, size_t size)
-{
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *reason = dlerror();
-        snprintf(
-            message, size, "libjq cannot be opened: %s; jq filters need the package libjq1",
-            reason ? reason : name);
-        return NULL;
-    }
-    for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-        void *function = dlsym(library, entries[i].name);
-        if (function == NULL) {
-            snprintf(message, size, "%s has no function %s", name, entries[i].name);
-            dlclose(library);
-            return NULL;
-        }
-        memcpy((char *)found + entries[i].offset, &function, sizeof(function));
-    }
-    return library;
-}
+static const struct cs_library wanted = {
+    .title = "libjq",
+    .hint = "; jq filters need the package libjq1",
+    .functions = entries,
+    .count = sizeof(entries) / sizeof(entries[0]),
+};
 
 static void load(void)
 {
-    is_loaded = open_library(library_name, &lib, load_error, sizeof(load_error)) != NULL;
+    is_loaded =
+        cs_open_library(library_name, &wanted, &lib, load_error, sizeof(load_error)) != NULL;
 }
 
 int cj_load(void)
@@ -95,15 +77,6 @@ int cj_load(void)
 const char *cj_load_error(void)
 {
     return cj_load() ? NULL : load_error;
-}
-
-int cj_probe(const char *name, char *message, size_t size)
-{
-    struct functions found;
-    void *library = open_library(name, &found, message, size);
-    if (library == NULL) return 0;
-    dlclose(library);
-    return 1;
 }
 
 struct cj_filter {

@@ -1,6 +1,6 @@
 #include "CSQLite.h"
+#include "LibraryLoading.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -43,13 +43,10 @@ static char load_error[512];
 static int is_loaded;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
-/// Where each function goes in `struct functions`; POSIX lets `dlsym` fill function pointers.
+/// Where each function goes in `struct functions`.
 #define ENTRY(name) { "sqlite3_" #name, offsetof(struct functions, name) }
 
-static const struct {
-    const char *name;
-    size_t offset;
-} entries[] = {
+static const struct cs_function entries[] = {
     ENTRY(open_v2), ENTRY(close_v2), ENTRY(errmsg), ENTRY(errstr), ENTRY(extended_errcode),
     ENTRY(busy_timeout), ENTRY(exec), ENTRY(changes), ENTRY(last_insert_rowid), ENTRY(prepare_v2),
     ENTRY(finalize), ENTRY(step), ENTRY(bind_null), ENTRY(bind_int64), ENTRY(bind_text64),
@@ -57,28 +54,17 @@ static const struct {
     ENTRY(column_bytes),
 };
 
+static const struct cs_library wanted = {
+    .title = "SQLite",
+    .hint = "",
+    .functions = entries,
+    .count = sizeof(entries) / sizeof(entries[0]),
+};
+
 static void load(void)
 {
-    void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *reason = dlerror();
-        snprintf(
-            load_error, sizeof(load_error), "SQLite cannot be opened: %s",
-            reason ? reason : library_name);
-        return;
-    }
-    for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
-        void *function = dlsym(library, entries[i].name);
-        if (function == NULL) {
-            snprintf(
-                load_error, sizeof(load_error), "%s has no function %s", library_name,
-                entries[i].name);
-            dlclose(library);
-            return;
-        }
-        memcpy((char *)&sqlite + entries[i].offset, &function, sizeof(function));
-    }
-    is_loaded = 1;
+    is_loaded =
+        cs_open_library(library_name, &wanted, &sqlite, load_error, sizeof(load_error)) != NULL;
 }
 
 int sq_load(void)

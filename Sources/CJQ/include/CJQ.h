@@ -15,11 +15,6 @@ int cj_load(void);
 /// Why `cj_load` returned 0, as text that lives for ever; NULL when it did not.
 const char *_Nullable cj_load_error(void);
 
-/// Tries to find all functions in the library `name`, and closes it again. Any thread.
-///
-/// Returns 1 when they are all there, else 0 with the reason in `message` of `size` bytes.
-int cj_probe(const char *_Nonnull name, char *_Nonnull message, size_t size);
-
 /// A filter. One thread at a time, but for `cj_cancel`.
 typedef struct cj_filter cj_filter;
 

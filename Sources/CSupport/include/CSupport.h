@@ -6,6 +6,7 @@
 
 #include "FolderWatch.h"
 #include "Keyring.h"
+#include "LibraryLoading.h"
 #include "Pipe.h"
 #include "Sockets.h"
 #include "TLSServer.h"

@@ -15,11 +15,6 @@ int cx_load(void);
 /// Why `cx_load` returned 0, as text that lives for ever; NULL when it did not.
 const char *_Nullable cx_load_error(void);
 
-/// Tries to find all functions in the library `name`, and closes it again. Any thread.
-///
-/// Returns 1 when they are all there, else 0 with the reason in `message` of `size` bytes.
-int cx_probe(const char *_Nonnull name, char *_Nonnull message, size_t size);
-
 /// The first problem of a call.
 typedef struct cx_problem {
     /// The line, from 1; 0 when there is no problem.
