@@ -29,7 +29,9 @@ struct AroundScenarios {
         try await terminal.wait(for: "200 OK")
         try await terminal.press("L")
         try await terminal.wait(for: "mean 'quit'?")
-        try await terminal.press("<Esc>q")
+        try await terminal.press("<Esc>")
+        try await terminal.wait(untilGone: "mean 'quit'?")
+        try await terminal.press("q")
         #expect(try await scenario.endsWithTheTerminalRestored())
     }
 
@@ -98,7 +100,9 @@ struct AroundScenarios {
         try await terminal.wait(for: "› snap")
         try await terminal.press("s")
         try await terminal.wait(for: "› snaps")
-        try await terminal.press("<Esc>q")
+        try await terminal.press("<Esc>")
+        try await terminal.wait(untilGone: "› snaps")
+        try await terminal.press("q")
         try await terminal.wait(untilGone: "bookings.http")
     }
 

@@ -144,7 +144,9 @@ struct RequestEditingScenarios {
         try await scenario.terminal.resize(Size(rows: 40, columns: 120))
         let screen = try await scenario.terminal.wait(for: "Alt-/ suggest")
         #expect(screen.contains("abc"))
-        try await scenario.terminal.press("<Esc>x")
+        try await scenario.terminal.press("<Esc>")
+        try await scenario.terminal.wait(untilGone: "Alt-/ suggest")
+        try await scenario.terminal.press("x")
         try await scenario.terminal.wait(untilGone: "x cancels")
     }
 
