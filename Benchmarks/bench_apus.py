@@ -2,7 +2,7 @@
 """The product beside its peers, with the gates of docs/performance.md.
    bench_apus.py --apus PATH [--parts P1,P2,P4,P5,P6,P8,shapes,engine,P9,P15,P16,P17,P18,P19] [-n ROUNDS]
                  [--sizes 1M,10M,100M]
-P2 holds P3; P6 holds P7; P9 holds P10, P11, P13 and P14.
+P2 holds P3; P6 holds P7; P9 holds P10 to P14.
 Each figure is a ratio within one run. Exits 1 when a gate is missed."""
 import argparse
 import os
@@ -19,6 +19,7 @@ from common import HERE, TMP, data, floor, have, library, save, swift, tool
 from documents import Documents
 from measure import compare, table
 from pty_probe import PtyProbe, stats
+from screens import Screens
 from serve import Server
 
 ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -333,10 +334,11 @@ def size():
     gate("P19", "Foundation or libcurl linked", sum(n in libraries for n in ("Foundation", "libcurl", "libswift")), 0)
 
 
-documents = Documents(types.SimpleNamespace(
-    apus=APUS, n=a.n, sizes=a.sizes.split(","), env=ENV, out=out, gate=gate, sound=sound, collection=collection))
+bench = types.SimpleNamespace(
+    apus=APUS, n=a.n, sizes=a.sizes.split(","), env=ENV, out=out, gate=gate, sound=sound, collection=collection)
+documents = Documents(bench)
 PARTS = {"P1": first_frame, "P2": one_request, "P4": many_requests, "P5": parallel_requests, "P6": documents.printing,
-         "P8": documents.filtering, "shapes": documents.shapes, "engine": documents.engine, "P9": documents.screen,
+         "P8": documents.filtering, "shapes": documents.shapes, "engine": documents.engine, "P9": Screens(bench).run,
          "P15": large_collections, "P16": large_tree, "P17": mock_server, "P18": idle, "P19": size}
 for part in a.parts.split(","):
     PARTS[part]()

@@ -1,18 +1,15 @@
-"""P6-P11, P13, P14 of docs/performance.md: documents of every shape, as text, filtered and on the screen.
+"""P6-P8 of docs/performance.md: documents of every shape, as text and filtered.
 
 Used by bench_apus.py, which gives the gates and the ways to make a collection and to judge a command.
 """
 import glob
 import json
 import os
-import shutil
-import statistics
 import subprocess
 import sys
 
 from common import HERE, TMP, data, floor, have, tool
 from measure import compare, table
-from pty_probe import PtyProbe, Timeout, stats
 from serve import Server
 
 JQ_FILTER = ".data[]|select(.balance>49000)|.email"
@@ -160,106 +157,3 @@ class Documents:
                 self.b.gate("engine", "index bytes a byte of " + name, a["index"], 1.5)
             if "simdjson" in row:
                 self.b.gate("engine", "CPU for %s, x simdjson DOM" % name, a["cpu_s"] / row["simdjson"]["cpu_s"], 2, 1)
-
-    # P9, P10, P11, P13, P14: on the screen
-
-    def screen(self):
-        for size in self.sizes:
-            name = size + ".json"
-            root = data(name)
-            f = os.path.join(root, name)
-            megabytes = os.path.getsize(f) / 1e6
-            with Server("nginx", root=root) as s:
-                url = "%s/%s" % (s.url, name)
-                folder = self.b.collection(url, 1)
-                base = compare([("curl", "%s -s -o /dev/null %s" % (tool("curl"), url))], 3, 1, quiet=True)
-                times = {k: [] for k in ("first", "end", "rss", "plain", "jump", "fold", "search", "less")}
-                for _ in range(3):
-                    self.look(folder, times)
-                    less = PtyProbe(["/bin/sh", "-c", "%s -s %s | %s" % (tool("curl"), url, tool("less"))], env=self.b.env)
-                    times["less"].append(less.since_exec(less.wait_text("meta", 60)))
-                    less.close()
-                shutil.rmtree(folder)
-            m = {k: statistics.median(v) for k, v in times.items()}
-            memmem = float(subprocess.run([floor("memmem.c"), f, "needle-at-the-end"], capture_output=True, text=True,
-                                          check=True).stdout) * 1e3
-            vim = self.vim(f)
-            curl = base["curl"]["wall"]["median"] * 1e3
-            print("\nP9-P14: a response of %s on the screen, ms\n" % size)
-            print("| what | ms | beside |\n|---|---|---|")
-            print("| send -> first lines | %.1f | curl piped to less %.1f |" % (m["first"], m["less"]))
-            print("| send -> all foldable, at the end | %.1f | curl -o /dev/null %.1f |" % (m["end"], curl))
-            print("| a row down | %.2f | |\n| to the end, from the start | %.2f | |" % (m["plain"], m["jump"]))
-            print("| fold and unfold the root | %.2f | |" % m["fold"])
-            print("| search the whole text for a literal | %.1f | memmem %.1f, vim %.0f |" % (m["search"], memmem, vim))
-            print("| peak RSS | %.0f MB | %.2f of the body |" % (m["rss"], m["rss"] * 1.048576 / megabytes), flush=True)
-            self.b.out["screen " + size] = dict(times, memmem=memmem, vim=vim, curl=curl)
-            if size != "100M":
-                continue
-            self.b.gate("P9", "first lines of 100 MB, x curl piped to less", m["first"] / m["less"], 3, 1.5)
-            self.b.gate("P10", "100 MB foldable and at its end, x curl", m["end"] / curl, 9, 6)
-            self.b.gate("P11", "peak RSS / byte", m["rss"] * 1.048576 / megabytes, 6, 4)
-            self.b.gate("P13", "to the end, x a row down", m["jump"] / m["plain"], 3, 1.5)
-            self.b.gate("P13", "fold the root, x a row down", m["fold"] / m["plain"], 3, 1.5)
-            self.b.gate("P14", "search the whole text, x memmem", m["search"] / memmem, 6, 2)
-            self.b.gate("P14", "search the whole text, x vim", m["search"] / vim, 1 / 4)
-            for key in ("plain", "jump", "fold"):
-                self.b.gate("P12", "slowest of %s, ms" % key, max(times[key]), 16)
-
-    def look(self, folder, times):
-        """Sends the request and moves about in its response."""
-        p = PtyProbe([self.apus, folder], env=self.b.env)
-        try:
-            p.wait_text("request 0000", 30)
-            p.quiet(200, 30)
-            sent = p.send(b"s")
-            first = p.wait_text('"meta"', 120)
-            p.wait_text("200 OK", 120)
-            times["first"].append((first - sent) * 1e3)
-            # Into the response pane, and to the last row as soon as the whole body is there.
-            p.send(b"\t\t")
-            times["end"].append((self.last_row(p) - sent) * 1e3)
-            p.quiet(300, 60)
-            times["rss"].append(p.mem()["hwm_mb"])
-            p.press("g", 60)
-            times["plain"] += [p.press("j", 60)["last_ms"] for _ in range(5)]
-            for _ in range(3):
-                p.press("g", 60)
-                times["jump"].append(p.press("G", 60)["last_ms"])
-            p.press("g", 60)
-            for _ in range(2):
-                times["fold"] += [p.press("z", 60)["last_ms"], p.press("z", 60)["last_ms"]]
-            p.press("/", 60)
-            for c in "needle-at-the-en":
-                p.press(c, 30)
-            p.quiet(400, 60)
-            # One letter more, and the whole text is looked through.
-            times["search"].append(p.until("x", "no match", 60))
-        finally:
-            p.close()
-
-    def last_row(self, p):
-        """Goes to the last row until that of the whole body is there; returns when it was."""
-        for _ in range(1000):
-            p.send(b"G")
-            try:
-                return p.wait_text("needle-at-the-end", 0.1)
-            except Timeout:
-                pass
-        raise Timeout("the end of the body was never on the screen")
-
-    def vim(self, f):
-        """vim's time for the same search."""
-        times = []
-        for _ in range(3):
-            p = PtyProbe([tool("vim"), "-u", "NONE", "-R", "-c", "set nowrap", f], env=self.b.env)
-            try:
-                p.wait_text("meta", 120)
-                p.quiet(300, 60)
-                p.press("/", 60)
-                p.send(b"needle-at-the-end")
-                p.quiet(200, 30)
-                times.append(p.press("<Enter>", 300, 60)["last_ms"])
-            finally:
-                p.close()
-        return stats(times)["median"]
