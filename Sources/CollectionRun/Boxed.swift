@@ -5,7 +5,9 @@
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
     /// `@unchecked Sendable` because a box that is shared is not changed any more.
-    private final class Box: @unchecked Sendable {
+    @usableFromInline
+    final class Box: @unchecked Sendable {
+        @usableFromInline
         var value: Value?
 
         init(_ value: Value?) {
@@ -14,7 +16,8 @@ package struct Boxed<Value: Sendable>: Sendable {
     }
 
     /// `nil` as long as no value was set.
-    private var box: Box?
+    @usableFromInline
+    var box: Box?
 
     /// Creates a box; without a value it takes no memory.
     package init(wrappedValue: Value?) {
@@ -23,7 +26,9 @@ package struct Boxed<Value: Sendable>: Sendable {
 
     /// The value.
     package var wrappedValue: Value? {
-        get { box?.value }
+        @inlinable _read {
+            if let box { yield box.value } else { yield nil }
+        }
         _modify {
             let kept = isKnownUniquelyReferenced(&box) ? box : Box(box?.value)
             box = kept
@@ -33,9 +38,13 @@ package struct Boxed<Value: Sendable>: Sendable {
     }
 
     /// The box itself, to look into it without a copy of the value.
-    package var projectedValue: Boxed { self }
+    package var projectedValue: Boxed {
+        get { self }
+        set { self = newValue }
+    }
 
     /// Looks at the value where it is; `nil` when there is none.
+    @inlinable
     package func read<Part>(_ look: (borrowing Value) -> Part) -> Part? {
         guard let box else { return nil }
         return switch box.value {

@@ -64,7 +64,8 @@ private struct ExchangeOutcome {
         }
         timings = exchange.timings
         hops = exchange.hops
-        bytesReceived = hops.reduce(0) { $0 + $1.bytesReceived }
+        // By index, which copies no hop.
+        for i in hops.indices { bytesReceived += hops[i].bytesReceived }
         attempts = exchange.attempts
     }
 }
@@ -73,7 +74,6 @@ extension JSONWriter {
     fileprivate mutating func result(_ result: borrowing RunResult) {
         let mask = result.mask
         let outcome = result.$exchange.read { ExchangeOutcome($0) } ?? ExchangeOutcome()
-        let mapping = result.mapping
         beginObject()
         member("id", result.requestID)
         member("name", result.name)
@@ -83,8 +83,8 @@ extension JSONWriter {
         member("method", result.displayMethod)
         member("url", result.displayURL(mask))
         member("status", outcome.status)
-        member("apiError", mapping?.apiError)
-        member("rule", mapping?.rule?.when)
+        member("apiError", result.$mapping.read { $0.apiError } ?? nil)
+        member("rule", result.$mapping.read { $0.rule?.when } ?? nil)
         name("failure")
         failure(outcome.failure, mask)
         name("timings")
@@ -98,7 +98,9 @@ extension JSONWriter {
         }
         member("attempts", outcome.attempts)
         array("redirects") { json in
-            for hop in outcome.hops { json.redirect(of: hop, mask) }
+            for i in outcome.hops.indices where outcome.hops[i].redirect != nil {
+                json.redirect(of: outcome.hops[i], mask)
+            }
         }
         name("problem")
         problem(result.problem, mask)

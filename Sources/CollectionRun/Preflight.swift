@@ -6,6 +6,8 @@ package import Collections
 /// captures, and a reference to a response, are no obstacle here.
 package struct Preflight: Sendable {
     private let session: RunSession
+    /// The values before anything was sent, taken once for all requests.
+    private let resolver: RequestResolver
     private let allowsCommands: Bool
     private let capturedNames: Set<String>
     /// The variables that may get another value while requests run.
@@ -18,6 +20,7 @@ package struct Preflight: Sendable {
     ///   - allowsCommands: Whether `{{$command …}}` will be allowed.
     package init(_ session: RunSession, allowsCommands: Bool = false) {
         self.session = session
+        resolver = session.resolver
         self.allowsCommands = allowsCommands
         let requests = session.collection.files.flatMap(\.source.outlines)
         capturedNames = Set(requests.flatMap(\.captures))
@@ -30,7 +33,7 @@ package struct Preflight: Sendable {
     package func result(of selected: SelectedRequest) -> RunResult {
         var result = RunResult(of: selected.request, in: selected.file.path)
         do {
-            result.resolved = try session.resolve(selected.request, in: selected.file)
+            result.resolved = try resolver.resolve(selected.request, in: selected.file)
         } catch {
             guard let problem = problem(error) else { return result }
             result.problem = problem

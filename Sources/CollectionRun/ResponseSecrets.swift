@@ -31,8 +31,7 @@ enum ResponseSecrets {
         return (0...longest).map { length in names.filter { $0.utf8.count == length } }
     }()
 
-    private static func isListed(_ field: HTTPField) -> Bool {
-        let names = namesByLength
+    private static func isListed(_ field: HTTPField, _ names: [[String]]) -> Bool {
         let length = field.name.utf8.count
         return length < names.count && names[length].contains { field.isNamed($0) }
     }
@@ -40,7 +39,8 @@ enum ResponseSecrets {
     /// Whole values and what follows a scheme; of cookies what stands between `=` and `;`.
     private static func credentials(in fields: HTTPFields) -> [String] {
         var values: [String] = []
-        for field in fields where isListed(field) {
+        let names = namesByLength
+        for field in fields where isListed(field, names) {
             if field.isNamed("Cookie") || field.isNamed("Set-Cookie") {
                 let pairs = field.value.split(separator: ";")
                 for pair in field.isNamed("Set-Cookie") ? pairs.prefix(1) : pairs[...] {

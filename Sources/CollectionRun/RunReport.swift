@@ -74,20 +74,22 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
 
 extension RunResult {
     /// The method as sent, else as written.
-    package var displayMethod: String { resolved?.request.method.rawValue ?? method }
+    package var displayMethod: String { $resolved.read { $0.request.method.rawValue } ?? method }
 
     /// The URL as sent, without user information and secrets, else as written.
     package var displayURL: String { displayURL(mask) }
 
     /// The same for those who have the result's mask already.
     func displayURL(_ mask: SecretMask) -> String {
-        guard let resolved else { return mask(urlTemplate) }
-        guard resolved.request.target.query != nil else {
-            return mask(resolved.request.target.displayText)
+        let text = $resolved.read { resolved in
+            guard resolved.request.target.query != nil else {
+                return resolved.request.target.displayText
+            }
+            var target = resolved.request.target
+            target.maskSensitiveQuery()
+            return target.displayText
         }
-        var target = resolved.request.target
-        target.maskSensitiveQuery()
-        return mask(target.displayText)
+        return mask(text ?? urlTemplate)
     }
 
     /// One line on why it did not pass, or `nil` when it did; holds no secret.

@@ -71,7 +71,8 @@ package final class RunSession: Sendable {
         try resolver.resolve(request, in: file)
     }
 
-    private var resolver: RequestResolver {
+    /// Resolves with what is remembered now.
+    var resolver: RequestResolver {
         var scopes = VariableScopes(
             environmentName: settings.environmentName,
             overrides: settings.overrides,

@@ -122,13 +122,17 @@ extension RunResult {
 
     /// Everything secret that this run has seen; may hold duplicates.
     var allSecrets: [String] {
-        var values = secrets + (resolved?.secrets ?? [])
-        if let token = resolved?.token { values.append(token.value) }
-        if let password = resolved?.request.target.password { values.append(password) }
+        var values = secrets
+        $resolved.read { resolved in
+            values += resolved.secrets
+            if let token = resolved.token { values.append(token.value) }
+            if let password = resolved.request.target.password { values.append(password) }
+        }
         for (name, value) in captures where SecretMask.isSensitive(name: name) {
             values.append(value)
         }
-        return values + upstream.flatMap(\.allSecrets)
+        for result in upstream { values += result.allSecrets }
+        return values
     }
 
     /// The captures with sensitive values masked, sorted by name.

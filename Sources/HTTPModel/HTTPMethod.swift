@@ -94,6 +94,12 @@ public enum HTTPToken {
         _ right: some StringProtocol
     ) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
+        let isEqual = left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right in
+                left.indices.allSatisfy { unsafe lowered(left[$0]) == lowered(right[$0]) }
+            }
+        }
+        if case .some(.some(let isEqual)) = isEqual { return isEqual }
         var others = right.utf8.makeIterator()
         for byte in left.utf8 {
             guard let other = others.next(), lowered(byte) == lowered(other) else { return false }

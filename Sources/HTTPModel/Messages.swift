@@ -112,8 +112,11 @@ public struct HTTPResponseHead: Hashable, Sendable {
     package var isJSON: Bool {
         guard let field = fields.first(where: { $0.isNamed("Content-Type") }) else { return false }
         // As nearly all of them are spelled, nothing has to be taken apart.
-        return field.valueBytes.elementsEqual("application/json".utf8)
-            || MediaType(field.value)?.isJSON == true
+        let value = field.valueBytes
+        if value.elementsEqual("application/json".utf8) { return true }
+        // What has no `j` cannot be one, and nothing has to be taken apart either.
+        guard value.contains(where: { $0 | 0x20 == UInt8(ascii: "j") }) else { return false }
+        return MediaType(field.value)?.isJSON == true
     }
 }
 

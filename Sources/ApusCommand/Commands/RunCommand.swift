@@ -86,7 +86,7 @@ struct RunCommand {
         _ context: CommandContext
     ) {
         let index = parts.firstIndex { part in
-            part.requests.contains { $0.request.id == result.requestID }
+            part.entries.contains { $0.outline.id == result.requestID }
         }
         let session = index.map { sessions[$0].session }
         let problem = recorder.record(

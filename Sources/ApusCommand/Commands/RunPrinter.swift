@@ -15,7 +15,7 @@ struct RunPrinter: Sendable {
     /// enough here.
     func write(_ result: RunResult, isProblemTold: Bool = false) {
         for needed in result.upstream { write(needed, isProblemTold: isProblemTold) }
-        output.write(Self.text(result, paint, isProblemTold: isProblemTold))
+        output.write(Self.bytes(result, paint, isProblemTold: isProblemTold))
         output.flush()
     }
 
@@ -30,32 +30,46 @@ struct RunPrinter: Sendable {
         _ paint: Paint,
         isProblemTold: Bool = false
     ) -> String {
-        let name = visible(
-            result.file.isEmpty
-                ? result.name : String(joining: [result.file, "#", result.name])
-        )
-        let request = visible(String(joining: [result.displayMethod, " ", result.displayURL]))
-        var parts: [String] = []
-        parts.reserveCapacity(10)
-        parts.append(mark(result.outcome, paint))
-        parts.append(" ")
-        parts.append(paint(name, .strong))
-        parts.append("  ")
-        parts.append(paint(request, .dim))
-        parts.append("  ")
-        parts.append(outcome(result, paint))
+        String(decoding: bytes(result, paint, isProblemTold: isProblemTold), as: UTF8.self)
+    }
+
+    private static func bytes(
+        _ result: RunResult,
+        _ paint: Paint,
+        isProblemTold: Bool
+    ) -> [UInt8] {
+        var text = PaintedText(paint)
+        mark(result.outcome, &text)
+        text.append(" ")
+        text.painted(.strong) { text in
+            if !result.file.isEmpty {
+                text.append(visible: result.file)
+                text.append("#")
+            }
+            text.append(visible: result.name)
+        }
+        text.append("  ")
+        text.painted(.dim) { text in
+            text.append(visible: result.displayMethod)
+            text.append(" ")
+            text.append(visible: result.displayURL)
+        }
+        text.append("  ")
+        outcome(result, &text)
         if let elapsed = result.$exchange.read({ $0.elapsed }) {
-            parts.append(paint(" · " + elapsed.display, .dim))
+            text.painted(.dim) { text in
+                text.append(" · ")
+                text.append(elapsed.display)
+            }
         }
         if isProblemTold, let problem = result.problem {
-            let place = " (\(problem.file):\(problem.location))"
-            parts.append(paint(visible(place), .dim))
-            parts.append("\n")
-            return String(joining: parts)
+            text.append(visible(" (\(problem.file):\(problem.location))"), .dim)
+            text.append("\n")
+            return text.bytes
         }
-        parts.append("\n")
-        parts.append(details(result, paint))
-        return String(joining: parts)
+        text.append("\n")
+        text.append(details(result))
+        return text.bytes
     }
 
     static func summary(_ report: RunReport, _ paint: Paint) -> String {
@@ -71,31 +85,35 @@ struct RunPrinter: Sendable {
         return shown.joined(separator: ", ") + paint(" · \(report.elapsed.display)", .dim) + "\n"
     }
 
-    private static func mark(_ outcome: RunOutcome, _ paint: Paint) -> String {
+    private static func mark(_ outcome: RunOutcome, _ text: inout PaintedText) {
         switch outcome {
-        case .passed: paint("✓", .good)
-        case .failed: paint("✗", .bad)
-        case .error: paint("!", .bad)
-        case .skipped: paint("-", .caution)
+        case .passed: text.append("✓", .good)
+        case .failed: text.append("✗", .bad)
+        case .error: text.append("!", .bad)
+        case .skipped: text.append("-", .caution)
         }
     }
 
-    private static func outcome(_ result: RunResult, _ paint: Paint) -> String {
-        if result.outcome == .skipped { return paint("not run", .caution) }
-        if result.problem != nil { return paint("cannot be sent", .bad) }
+    private static func outcome(_ result: RunResult, _ text: inout PaintedText) {
+        if result.outcome == .skipped { return text.append("not run", .caution) }
+        if result.problem != nil { return text.append("cannot be sent", .bad) }
         let ending = result.$exchange.read { exchange -> (HTTPStatus?, NetworkFailure.Code?) in
             switch exchange.result {
             case .success(let response): (response.status, nil)
             case .failure(let failure): (nil, failure.code)
             }
         }
-        if let failure = ending?.1 { return paint(failure.rawValue, .bad) }
-        guard let status = ending?.0 else { return "" }
-        let mapped = result.mapping?.apiError.map { " → \($0)" } ?? ""
-        return visible("\(status)") + paint(visible(mapped), .caution)
+        if let failure = ending?.1 { return text.append(failure.rawValue, .bad) }
+        guard let status = ending?.0 else { return }
+        text.append(visible: status.description)
+        guard let error = result.$mapping.read({ $0.apiError }) ?? nil else { return }
+        text.painted(.caution) { text in
+            text.append(" → ")
+            text.append(visible: error)
+        }
     }
 
-    private static func details(_ result: RunResult, _ paint: Paint) -> String {
+    private static func details(_ result: RunResult) -> String {
         guard result.outcome == .failed || result.outcome == .error else { return "" }
         let mask = result.mask
         var lines: [String] = []

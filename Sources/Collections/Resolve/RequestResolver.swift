@@ -43,14 +43,11 @@ package struct RequestResolver: Sendable {
         http.options = try options(&resolution)
         if let authentication { http.options.authentication = authentication }
         let assertions = try assertions(&resolution)
-        var origins = resolution.origins
-        for i in origins.indices {
-            origins[i].text = SecretText.redacting(origins[i].text, resolution.secrets)
-        }
+        resolution.redactOrigins()
         return ResolvedRequest(
             request: http,
             token: token,
-            origins: origins,
+            origins: resolution.origins,
             secrets: resolution.secrets.filter { $0.count > 3 },
             assertions: assertions,
             captures: request.captures,

@@ -47,6 +47,14 @@ struct Resolution {
         if !text.isEmpty, !secrets.contains(text) { secrets.append(text) }
     }
 
+    /// Takes what must not be shown out of the origins.
+    mutating func redactOrigins() {
+        guard !secrets.isEmpty else { return }
+        for i in origins.indices {
+            origins[i].text = SecretText.redacting(origins[i].text, secrets)
+        }
+    }
+
     /// Fills in a template.
     mutating func expand(_ text: String, at site: Site) throws(ResolveError) -> String {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
@@ -200,7 +208,15 @@ struct Resolution {
 
 extension Resolution.Site {
     /// `file:line:column`.
-    var place: String { file + ":" + location.description }
+    var place: String {
+        String(capacity: file.utf8.count + 42) { text in
+            text.append(file)
+            text.append(ascii: ":")
+            text.append(decimal: location.line)
+            text.append(ascii: ":")
+            text.append(decimal: location.column)
+        }
+    }
 
     /// The place `offset` bytes further on in `text`, which begins here.
     func moved(by offset: Int, in text: String) -> Resolution.Site {

@@ -78,10 +78,22 @@ package struct JSONWriter {
 
     /// Writes the name of a member, in which nothing must be escaped; its value must come next.
     package mutating func name(_ name: StaticString) {
-        beginItem()
-        append("\"")
-        append(name)
-        append(isPretty ? "\": " : "\":")
+        // What separates it, the name and the colon in one piece: reports consist of little else.
+        let (separator, isPretty) = (separator, isPretty)
+        unsafe write(separator.count + name.utf8CodeUnitCount + 4) { target in
+            var place = unsafe separator.write(to: target)
+            unsafe target[place] = UInt8(ascii: "\"")
+            name.withUTF8Buffer { bytes in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[(place + 1)...])
+                    .copyMemory(from: UnsafeRawBufferPointer(bytes))
+            }
+            place += name.utf8CodeUnitCount + 1
+            unsafe target[place] = UInt8(ascii: "\"")
+            unsafe target[place + 1] = UInt8(ascii: ":")
+            if isPretty { unsafe target[place + 2] = 0x20 }
+            return place + (isPretty ? 3 : 2)
+        }
+        isFilled = true
         isAfterName = true
     }
 
@@ -165,7 +177,10 @@ extension JSONWriter {
 
     private mutating func end(_ bracket: UInt8) {
         depth -= 1
-        if isPretty && isFilled { breakLine(comma: false) }
+        if isPretty && isFilled {
+            isFilled = false
+            write(separator)
+        }
         append(bracket)
         // What surrounds it holds at least this container.
         isFilled = true
@@ -177,26 +192,44 @@ extension JSONWriter {
             isAfterName = false
             return
         }
-        guard depth > 0 else { return }
-        if isPretty {
-            breakLine(comma: isFilled)
-        } else if isFilled {
-            append(UInt8(ascii: ","))
-        }
+        write(separator)
         isFilled = true
     }
 
-    private mutating func breakLine(comma: Bool) {
-        let spaces = depth * 2
-        unsafe write(spaces + 2) { target in
+    /// What stands between the next item and what is before it.
+    private var separator: Separator {
+        Separator(hasComma: isFilled, depth: isPretty ? depth : 0)
+    }
+
+    private mutating func write(_ separator: Separator) {
+        unsafe write(separator.count) { unsafe separator.write(to: $0) }
+    }
+
+    /// A comma where something stands before, and a line break with indentation where there is layout.
+    private struct Separator {
+        var hasComma: Bool
+        /// How deep the line is indented; 0 for no line break.
+        var depth: Int
+
+        /// How many bytes it takes at most.
+        var count: Int { 2 + depth * 2 }
+
+        /// Writes it to the start of `target`; returns how many bytes it took.
+        func write(to target: UnsafeMutableRawBufferPointer) -> Int {
             var place = 0
-            if comma {
+            if hasComma {
                 unsafe target[0] = UInt8(ascii: ",")
                 place = 1
             }
+            guard depth > 0 else { return place }
             unsafe target[place] = 0x0A
-            for space in (place + 1)...(place + 1 + spaces) { unsafe target[space] = 0x20 }
-            return place + 1 + spaces
+            place += 1
+            for _ in 0..<depth {
+                unsafe target[place] = 0x20
+                unsafe target[place + 1] = 0x20
+                place += 2
+            }
+            return place
         }
     }
 
