@@ -178,8 +178,7 @@ extension JSONWriter {
     private mutating func end(_ bracket: UInt8) {
         depth -= 1
         if isPretty && isFilled {
-            isFilled = false
-            write(separator)
+            write(Separator(hasComma: false, indentation: depth))
         }
         append(bracket)
         // What surrounds it holds at least this container.
@@ -198,7 +197,7 @@ extension JSONWriter {
 
     /// What stands between the next item and what is before it.
     private var separator: Separator {
-        Separator(hasComma: isFilled, depth: isPretty ? depth : 0)
+        Separator(hasComma: isFilled, indentation: isPretty && depth > 0 ? depth : nil)
     }
 
     private mutating func write(_ separator: Separator) {
@@ -208,11 +207,11 @@ extension JSONWriter {
     /// A comma where something stands before, and a line break with indentation where there is layout.
     private struct Separator {
         var hasComma: Bool
-        /// How deep the line is indented; 0 for no line break.
-        var depth: Int
+        /// How deep the new line is indented; `nil` for no line break.
+        var indentation: Int?
 
         /// How many bytes it takes at most.
-        var count: Int { 2 + depth * 2 }
+        var count: Int { 2 + (indentation ?? 0) * 2 }
 
         /// Writes it to the start of `target`; returns how many bytes it took.
         func write(to target: UnsafeMutableRawBufferPointer) -> Int {
@@ -221,10 +220,10 @@ extension JSONWriter {
                 unsafe target[0] = UInt8(ascii: ",")
                 place = 1
             }
-            guard depth > 0 else { return place }
+            guard let indentation else { return place }
             unsafe target[place] = 0x0A
             place += 1
-            for _ in 0..<depth {
+            for _ in 0..<indentation {
                 unsafe target[place] = 0x20
                 unsafe target[place + 1] = 0x20
                 place += 2
