@@ -26,10 +26,10 @@ public struct MediaType: Hashable, Sendable {
         type = essence[..<slash].lowercased()
         subtype = after.lowercased()
         parameters = parts.dropFirst().compactMap { part in
-            guard let equals = part.firstIndex(of: "=") else { return nil }
+            guard let equals = part.unicodeScalars.firstIndex(of: "=") else { return nil }
             let name = part[..<equals].lowercased()
             guard HTTPToken.isToken(name) else { return nil }
-            return (name, Self.unquoted(part[part.index(after: equals)...]))
+            return (name, Self.unquoted(part[part.unicodeScalars.index(after: equals)...]))
         }
     }
 
@@ -76,36 +76,38 @@ public struct MediaType: Hashable, Sendable {
             return text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
                 .map { Substring($0).trimmingBlanks }
         }
-        var parts = [""]
+        var parts = [String.UnicodeScalarView()]
         var isQuoted = false
         var isEscaped = false
-        for character in text {
-            if character == ";" && !isQuoted {
-                parts.append("")
+        // Scalars, since a quote with an accent on it is a quote to everybody else.
+        for scalar in text.unicodeScalars {
+            if scalar == ";" && !isQuoted {
+                parts.append(String.UnicodeScalarView())
                 continue
             }
-            if character == "\"" && !isEscaped { isQuoted.toggle() }
-            isEscaped = isQuoted && character == "\\" && !isEscaped
-            parts[parts.count - 1].append(character)
+            if scalar == "\"" && !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && scalar == "\\" && !isEscaped
+            parts[parts.count - 1].append(scalar)
         }
-        return parts.map(\.trimmingBlanks)
+        return parts.map { String($0).trimmingBlanks }
     }
 
     private static func unquoted(_ value: Substring) -> String {
-        guard value.count >= 2, value.first == "\"", value.last == "\"" else {
+        let scalars = value.unicodeScalars
+        guard scalars.count >= 2, scalars.first == "\"", scalars.last == "\"" else {
             return String(value)
         }
-        var result = ""
+        var result = String.UnicodeScalarView()
         var isEscaped = false
-        for character in value.dropFirst().dropLast() {
-            if character == "\\" && !isEscaped {
+        for scalar in scalars.dropFirst().dropLast() {
+            if scalar == "\\" && !isEscaped {
                 isEscaped = true
                 continue
             }
             isEscaped = false
-            result.append(character)
+            result.append(scalar)
         }
-        return result
+        return String(result)
     }
 }
 
@@ -115,7 +117,17 @@ extension MediaType: CustomStringConvertible {
         parameters.reduce(essence) { text, parameter in
             HTTPToken.isToken(parameter.value)
                 ? "\(text); \(parameter.name)=\(parameter.value)"
-                : "\(text); \(parameter.name)=\"\(parameter.value)\""
+                : "\(text); \(parameter.name)=\"\(Self.escaped(parameter.value))\""
+        }
+    }
+
+    /// The text as it stands between quotes (RFC 9110 §5.6.4).
+    private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+        else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar == "\"" || scalar == "\\" { result.append("\\") }
+            result.unicodeScalars.append(scalar)
         }
     }
 }

@@ -105,6 +105,8 @@ import Testing
 
     @Test(arguments: [
         nil, "", "[]", "\"x\"", "{", "{\"a\":}", "{} x", "{\"a\":01}", "{'a':1}", "not json",
+        #"{"a":"\x"}"#, #"{"a":"\u12"}"#, #"{"a":"\u12g4"}"#, #"{"\ ":1}"#, #"{"a":"\"#,
+        "{\"a\u{1}\":1}",
         String(repeating: "{\"a\":", count: 100_000),
     ])
     func aBodyTokenNeedsAJSONObject(body: String?) async throws {
@@ -113,6 +115,27 @@ import Testing
         }
         #expect(error?.code == .token)
         #expect(error?.description.contains("s3cret") == false)
+    }
+
+    @Test func aBodyTokenNeedsUTF8() async throws {
+        let transport = StubTransport(redirects: [:])
+        var request = HTTPRequest(.post, try TargetURI("http://a.test/"))
+        request.body = .octets(Octets(Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)))
+        let error = await #expect(throws: PreparationFailure.self) {
+            try await HTTPClient(transport: transport)
+                .send(request, token: .body(name: "t", value: "s3cret"))
+        }
+        #expect(error?.code == .token)
+        #expect(transport.sent.isEmpty)
+    }
+
+    @Test(arguments: [
+        #"{"a\u00e9\"\\\/\b\f\n\r\t":"\ud800"}"#, #"{"é":"\uABCD\uabcd"}"#,
+    ])
+    func aBodyTokenLeavesEscapes(body: String) async throws {
+        let token = Token.body(name: "t", value: "v")
+        let request = try await prepared(.post, body: body, token: token)
+        #expect(request.body.text == body.dropLast() + #","t":"v"}"#)
     }
 
     @Test(arguments: [

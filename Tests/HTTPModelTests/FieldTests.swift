@@ -62,6 +62,27 @@ struct FieldTests {
         #expect(MediaType("image/png")?.isText == false)
     }
 
+    @Test(arguments: [
+        #"a/b; c="d \"e\"""#, #"a/b; c="d\\""#, #"a/b; c=d\"#, #"a/b; c=d"e; f=g"#, #"a/b; c="""#,
+        "a/b; c=\"\u{301}d\\\"\u{301}; e\"", "a/b; c=\u{301}d", "a/b; c=\"\\\u{301}\"",
+    ])
+    func aMediaTypeThatIsWrittenReadsBack(text: String) throws {
+        let type = try #require(MediaType(text))
+        #expect(type.parameters.first?.name == "c")
+        #expect(MediaType(type.description) == type, "\(type)")
+    }
+
+    @Test func aMediaTypeEscapesWhatEndsAQuotedValue() {
+        let type = MediaType(#"a/b; c="say \"x\\y\"""#)
+        #expect(type?.parameter("c") == #"say "x\y""#)
+        #expect(type?.description == #"a/b; c="say \"x\\y\"""#)
+        // A quote with an accent on it ends a value, too.
+        let accented = "a/b; c=\"\u{301}d\\\"\u{301}; e\""
+        let value = "\u{301}d\"\u{301}; e"
+        #expect(MediaType(accented)?.parameter("c") == value)
+        #expect(MediaType(accented)?.description == accented)
+    }
+
     @Test func aTokenNeverShowsItsValue() {
         let tokens: [Token] = [
             .bearer("s3cret"), .query(name: "k", value: "s3cret"),

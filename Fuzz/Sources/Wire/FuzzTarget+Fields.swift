@@ -85,7 +85,8 @@ extension FuzzTarget {
         _ = RouteTable.defaultInterfaces(ipv4: text)
         _ = RouteTable.defaultInterfaces(ipv6: text)
         _ = HTTPMethod(rawValue: text)
-        let signing = AWSSigning(keyID: text, secret: Secret(host))
+        var signing = AWSSigning(keyID: text, secret: Secret(host))
+        signing.provider = pieces.text()
         guard let signature = try? AWSSignature(signing, host: host),
             let target = try? TargetURI("https://h.example/" + text)
         else { return }

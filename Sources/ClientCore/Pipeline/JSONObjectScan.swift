@@ -30,7 +30,9 @@ struct JSONObjectScan {
     ///
     /// - Returns: `nil` when it is not well-formed JSON, or not an object.
     init?(_ content: Octets) {
-        guard content.first(where: { !Self.isBlank($0) }) == UInt8(ascii: "{") else { return nil }
+        guard content.first(where: { !Self.isBlank($0) }) == UInt8(ascii: "{"),
+            content.validText != nil
+        else { return nil }
         bytes = content.array
         skipBlanks()
         guard scanObject(depth: 0, isTop: true) else { return nil }
@@ -187,12 +189,26 @@ extension JSONObjectScan {
             position += 1
             switch byte {
             case UInt8(ascii: "\""): return true
-            case UInt8(ascii: "\\"): position += 1
+            case UInt8(ascii: "\\"): guard scanEscape() else { return false }
             case 0..<0x20: return false
             default: break
             }
         }
         return false
+    }
+
+    /// What follows a backslash.
+    private mutating func scanEscape() -> Bool {
+        guard let sign = next else { return false }
+        position += 1
+        guard sign == UInt8(ascii: "u") else { return "\"\\/bfnrt".utf8.contains(sign) }
+        for _ in 0..<4 {
+            guard let digit = next, "0123456789abcdefABCDEF".utf8.contains(digit) else {
+                return false
+            }
+            position += 1
+        }
+        return true
     }
 
     /// Decodes the escapes of a name; what is malformed stays as it is.

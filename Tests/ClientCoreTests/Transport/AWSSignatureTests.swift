@@ -137,4 +137,22 @@ import Testing
         #expect(other.fields["X-Osc-Date"] == "20150830T123600Z")
         #expect(other.fields["Authorization"]?.hasPrefix("OSC4-HMAC-SHA256 ") == true)
     }
+
+    @Test(arguments: ["a\r\nX-Injected: 1", "a\n", "a\u{0}b"])
+    func whatNoFieldCanHoldIsNotSigned(text: String) async throws {
+        let changes: [(inout AWSSigning) -> Void] = [
+            { $0.keyID = text }, { $0.sessionToken = Secret(text) }, { $0.region = text },
+            { $0.service = text }, { $0.provider = text }, { $0.provider = text + ":amz" },
+            { $0.provider = "aws:" + text }, { $0.provider = "aws:a b" },
+        ]
+        for change in changes {
+            var signing = example()
+            change(&signing)
+            let error = await #expect(throws: PreparationFailure.self) {
+                try await sent(.get, "https://example.test/", signing)
+            }
+            #expect(error?.code == .token)
+            #expect(error?.description.contains("X-Injected") == false)
+        }
+    }
 }

@@ -29,15 +29,25 @@ struct AWSSignature {
                     + " name; set both"
             )
         }
-        guard HTTPField("X", signing.keyID + (signing.sessionToken?.value ?? "")).problem == nil
-        else {
-            throw PreparationFailure(.token, detail: "the AWS key's name holds a line break")
-        }
         let words = signing.provider.lowercased().split(separator: ":").map(String.init)
+        let (long, short) = (words.first ?? "aws", words.last ?? "amz")
+        // The provider is part of the names of fields, all others of their values.
+        let written = [
+            HTTPField("X-" + short, signing.keyID + region + service + long),
+            HTTPField("X", signing.sessionToken?.value ?? ""),
+        ]
+        guard written.allSatisfy({ $0.problem == nil }) else {
+            throw PreparationFailure(
+                .token,
+                detail:
+                    "the AWS key's name, session token, region, service or provider holds what no"
+                    + " field can, such as a line break"
+            )
+        }
         self.signing = signing
         self.region = region
         self.service = service
-        (long, short) = (words.first ?? "aws", words.last ?? "amz")
+        (self.long, self.short) = (long, short)
     }
 
     /// Adds the fields that sign `request` at `date`.
