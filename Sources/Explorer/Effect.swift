@@ -34,6 +34,12 @@ package enum Effect: Equatable, Sendable {
 
     /// Make a fixture of a result; ends in `snapshotPrepared` or `snapshotFailed`.
     case prepareSnapshot(WorkID, SnapshotOrder)
+    /// Compare a result with its fixture; ends in `fixtureCompared`.
+    case compareWithFixture(RequestKey, SnapshotOrder)
+    /// Write what a review of differences decided; ends in `noticed`.
+    case settleDrift(DriftSettlement)
+    /// List the fixtures that can answer a request; ends in `offlineAnswersListed`.
+    case listOfflineAnswers(RequestKey, RequestCollection, RunResult?)
     /// Write a fixture; ends in `snapshotSaved` or `snapshotFailed`.
     case saveSnapshot(WorkID, Fixture)
 
@@ -88,6 +94,8 @@ package struct SendOrder: Equatable, Sendable {
     package var isOffline: Bool
     /// How the body before was looked at; `nil` when there was none.
     package var view: BodyView?
+    /// The variant that answers offline; `nil` for the usual one.
+    package var offlineVariant: String?
 
     /// Creates an order.
     package init(
@@ -95,13 +103,15 @@ package struct SendOrder: Equatable, Sendable {
         key: RequestKey,
         environmentName: String?,
         isOffline: Bool = false,
-        view: BodyView? = nil
+        view: BodyView? = nil,
+        offlineVariant: String? = nil
     ) {
         self.view = view
         self.collection = collection
         self.key = key
         self.environmentName = environmentName
         self.isOffline = isOffline
+        self.offlineVariant = offlineVariant
     }
 }
 

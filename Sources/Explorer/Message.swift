@@ -60,6 +60,10 @@ package enum Message: Equatable, Sendable {
     case snapshotPrepared(WorkID, PreparedSnapshot)
     /// A fixture was written to these files, relative to the collection.
     case snapshotSaved(WorkID, paths: [String])
+    /// An answer was compared with its fixture.
+    case fixtureCompared(FixtureComparison)
+    /// The fixtures that can answer a request offline.
+    case offlineAnswersListed(RequestKey, [OfflineAnswer])
     /// A fixture could not be made or written.
     case snapshotFailed(WorkID, reason: String)
 

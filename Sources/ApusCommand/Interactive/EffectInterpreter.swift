@@ -79,6 +79,11 @@ final class EffectInterpreter {
         case .writeJournal(_, let absolutePath, let bytes): journal?.record(absolutePath, bytes)
         case .prepareSnapshot(let id, let order):
             report { [workspace] in [SnapshotWork.prepare(id, order, mock: workspace.mock)] }
+        case .compareWithFixture(let key, let order): report { [FixtureWork.compare(key, order)] }
+        case .settleDrift(let settlement):
+            report { [workspace] in [FixtureWork.settle(settlement, mock: workspace.mock)] }
+        case .listOfflineAnswers(let key, let collection, let result):
+            report { [FixtureWork.answers(to: key, in: collection, after: result)] }
         case .saveSnapshot(let id, let fixture):
             report { [workspace] in [workspace.save(fixture, id)] }
         case .listHistory(let id, let query): report { [history] in [history.list(query, id)] }

@@ -68,6 +68,7 @@ final class ExchangeRunner {
                     order.environmentName,
                     settings,
                     isOffline: order.isOffline,
+                    offlineVariant: order.offlineVariant,
                     memory: memory
                 )
                 result = await session.run(request, in: file, observer: observer)

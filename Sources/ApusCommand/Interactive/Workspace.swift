@@ -15,6 +15,8 @@ import Synchronization
 ///
 /// Safe to share: work runs on several threads at once.
 final class Workspace: Sendable {
+    /// What was answered offline so far.
+    private let offlineProgress = FixtureProgress()
     private struct State {
         var root = ""
         var mock: EmbeddedMock?
@@ -181,6 +183,7 @@ final class Workspace: Sendable {
         _ environmentName: String?,
         _ settings: RunSettings,
         isOffline: Bool = false,
+        offlineVariant: String? = nil,
         memory: RunMemory
     ) throws -> RunSession {
         try startMock(for: collection, environmentName: environmentName)
@@ -190,14 +193,25 @@ final class Workspace: Sendable {
         return try RunSession(
             collection: collection,
             settings: settings,
-            client: isOffline ? try offlineClient(collection) : HTTPClient(),
+            client: isOffline
+                ? try offlineClient(collection, variant: offlineVariant) : HTTPClient(),
             memory: memory
         )
     }
 
-    /// A client that answers from the collection's fixtures.
-    func offlineClient(_ collection: RequestCollection) throws -> HTTPClient {
-        HTTPClient(transport: try FixtureTransport(root: Self.fixturesFolder(collection.root)))
+    /// A client that answers from the collection's fixtures; turns and states go on from one to the next.
+    ///
+    /// - Parameters:
+    ///   - collection: The collection.
+    ///   - variant: The variant that answers; `nil` for the usual one.
+    /// - Returns: The client.
+    /// - Throws: `FixtureError` when the fixtures cannot be read.
+    func offlineClient(_ collection: RequestCollection, variant: String?) throws -> HTTPClient {
+        let store = FixtureStore(root: Self.fixturesFolder(collection.root))
+        offlineProgress.choose(variant: variant, for: "*")
+        return HTTPClient(
+            transport: FixtureTransport(try store.load(), progress: offlineProgress)
+        )
     }
 
     /// Writes a fixture; the mock server knows it at once.

@@ -68,7 +68,10 @@ extension Command {
 
     private func reasonResponseUnavailable(in state: ExplorerState) -> String? {
         switch self {
-        case .snapshot:
+        case .chooseOfflineAnswer:
+            return state.isOffline
+                ? nil : "answers come from the network; --offline is the other mode"
+        case .snapshot, .compareWithFixture:
             return state.record?.result.exchange == nil
                 ? "nothing was received yet; press s to send" : nil
         case .search, .copyAll, .copyPart, .pinResponse, .compareWith:

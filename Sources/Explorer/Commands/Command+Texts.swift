@@ -245,6 +245,15 @@ extension Command {
             "Name the variant of the fixture, to keep several outcomes of one request.",
             "variant"
         ),
+        (
+            .compareWithFixture, "compare with fixture",
+            "Compare the answer with its fixture by shape, and accept, ignore or keep each difference.",
+            "compare"
+        ),
+        (
+            .chooseOfflineAnswer, "choose offline answer",
+            "Choose which fixture answers this request offline, by its variant or outcome.", ""
+        ),
         (.showFixture, "show fixture", "Show what a snapshot would write.", ""),
         (
             .showHistory, "history",

@@ -22,6 +22,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case toggleWrap, chooseCharset, filterBody, goToPath, copyPart, followLink, saveBody
     case pinResponse, compareWith, nextDifference, previousDifference, ignorePath
     case showCookies, showTLS, showDiff
+    case compareWithFixture, chooseOfflineAnswer
     case showResponseBody, showResponseHeaders, showTiming, showErrors, showSent, showFixture
     // What was sent before, and runs of several requests.
     case showHistory, showAllHistory, resendEntry, deleteEntry, compareWithEntry

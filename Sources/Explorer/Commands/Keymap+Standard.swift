@@ -145,6 +145,7 @@ extension Keymap {
         KeyBinding(.response, .character("}"), .nextDifference),
         KeyBinding(.response, .character("{"), .previousDifference),
         KeyBinding(.response, .character("I"), .ignorePath),
+        KeyBinding(.response, .character("M"), .compareWithFixture),
     ]
 
     private static let input: [KeyBinding] =

@@ -135,6 +135,11 @@ extension ResponseRecord {
                     width: width,
                     .dim
                 )
+                + StyledLine.wrapped(
+                    "Press M to compare the answer with a fixture that is there.",
+                    width: width,
+                    .dim
+                )
         }
         return [StyledLine("Saved as", .heading)]
             + snapshot.savedPaths.map { StyledLine("  " + $0, .link) }

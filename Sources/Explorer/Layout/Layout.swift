@@ -259,7 +259,8 @@ extension Layout {
     package func environmentLabel(_ state: ExplorerState) -> (text: String, area: Rectangle)? {
         guard let pane = panes[.request] else { return nil }
         let name = state.environmentName.map { "env: \($0)" } ?? "no env"
-        let text = name + (state.isOffline ? " · offline" : "")
+        let variant = state.request.key.flatMap { state.offlineVariants[$0] }.map { ": \($0)" }
+        let text = name + (state.isOffline ? " · offline" + (variant ?? "") : "")
         let columns = DisplayWidth.columns(of: text) + 2
         guard columns < pane.columns / 2 else { return nil }
         let area = Rectangle(

@@ -34,6 +34,8 @@ package struct Choice: Equatable, Sendable {
         case destination(RequestKey)
         /// The request to open.
         case request
+        /// The fixture that answers a request offline.
+        case offlineAnswer(RequestKey)
         /// The collection to open.
         case collection
         /// The theme; the one that is selected is shown at once.
@@ -130,7 +132,7 @@ package struct Choice: Equatable, Sendable {
         switch subject {
         case .command, .request, .theme, .environment, .tag, .destination: true
         case .method, .tokenKind, .bodyKind, .whatIf, .collection, .copiedPart, .charset,
-            .comparisonBase, .version, .file, .authScheme:
+            .comparisonBase, .version, .file, .authScheme, .offlineAnswer:
             false
         }
     }

@@ -29,6 +29,8 @@ package struct ExplorerState: Equatable, Sendable {
     package var errorMapping = ErrorMapping.standard
     /// Whether answers come from fixtures instead of the network.
     package var isOffline = false
+    /// The variants chosen to answer requests offline.
+    package var offlineVariants: [RequestKey: String] = [:]
 
     /// The pane that gets the keys.
     package var focus = Pane.tree

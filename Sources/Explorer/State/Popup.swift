@@ -58,6 +58,8 @@ package struct Dialog: Equatable, Sendable {
         case replaceFile(BodyFile)
         /// A question of the run, such as whether a command may be started.
         case question(WorkID, ExchangeID)
+        /// What to do about a difference between an answer and its fixture.
+        case drift(DriftReview)
     }
 
     /// One answer.

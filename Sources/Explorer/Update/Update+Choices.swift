@@ -173,6 +173,9 @@ private func take(
     case .request:
         takeRequest(value, &state)
         return []
+    case .offlineAnswer(let key):
+        takeOfflineAnswer(value, key, &state)
+        return []
     case .collection:
         return openCollection(value, &state)
     case .theme:

@@ -32,6 +32,8 @@ private func performOnPanes(_ command: Command, _ state: inout ExplorerState) ->
     case .send: return send(&state)
     case .cancel: return cancel(&state)
     case .snapshot: return prepareSnapshot(&state)
+    case .compareWithFixture: return compareWithFixture(&state)
+    case .chooseOfflineAnswer: return listOfflineAnswers(&state)
     case .chooseEnvironment, .chooseMethod, .whatIf, .palette, .switchRequest, .openCollection,
         .chooseTheme, .runTag:
         offerChoice(command, &state)

@@ -168,6 +168,8 @@ func answer(_ dialog: Dialog, with index: Int, _ state: inout ExplorerState) -> 
         return index == 0 ? write(file, replacing: true, &state) : []
     case .question(let id, _):
         return [.answer(id, index == 0 ? "yes" : nil)]
+    case .drift(let review):
+        return answerDrift(review, dialog.answers[index].key, &state)
     }
 }
 

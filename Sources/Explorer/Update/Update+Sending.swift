@@ -19,7 +19,8 @@ func send(_ state: inout ExplorerState) -> [Effect] {
         isOffline: state.isOffline,
         view: state.response.records[key].flatMap { record in
             record.document.map { BodyView($0, charset: record.charset) }
-        }
+        },
+        offlineVariant: state.isOffline ? state.offlineVariants[key] : nil
     )
     return effects + [.send(id, order)]
 }

@@ -68,6 +68,12 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
     case .snapshotSaved(let id, let paths):
         noteSnapshotSaved(id, paths, &state)
         return []
+    case .fixtureCompared(let comparison):
+        note(comparison, &state)
+        return []
+    case .offlineAnswersListed(let key, let answers):
+        offer(answers, for: key, &state)
+        return []
     case .snapshotFailed(let id, let reason):
         noteSnapshotFailed(id, reason, &state)
         return []

@@ -1,0 +1,100 @@
+package import CollectionRun
+package import Collections
+package import Fixtures
+
+/// Where an answer differs from its fixture, gone through one difference after the other.
+package struct DriftReview: Equatable, Sendable {
+    /// The request.
+    package var key: RequestKey
+    /// The fixture's head, relative to the folder of fixtures.
+    package var fixturePath: String
+    /// The differences; never empty.
+    package var drift: [Drift]
+    /// Which one is asked about, from 0.
+    package var position = 0
+    /// The paths that are to be passed over from now on.
+    package var ignored: [String] = []
+
+    /// Creates a review that begins with the first difference.
+    package init(key: RequestKey, fixturePath: String, drift: [Drift]) {
+        self.key = key
+        self.fixturePath = fixturePath
+        self.drift = drift
+    }
+}
+
+/// What came of comparing an answer with its fixture.
+package enum FixtureComparison: Equatable, Sendable {
+    /// The fixture still tells the truth.
+    case same(fixturePath: String)
+    /// The answer differs.
+    case drift(DriftReview)
+    /// Nothing could be compared.
+    case impossible(reason: String)
+}
+
+/// What a review decided.
+package struct DriftSettlement: Equatable, Sendable {
+    /// What came of the request.
+    package var result: RunResult
+    /// The collection the fixture belongs to.
+    package var collection: RequestCollection
+    /// The fixture's head, relative to the folder of fixtures.
+    package var fixturePath: String
+    /// The paths to pass over from now on.
+    package var ignored: [String]
+    /// Whether what came becomes the fixture.
+    package var isAccepted: Bool
+
+    /// Creates a settlement.
+    package init(
+        result: RunResult,
+        collection: RequestCollection,
+        fixturePath: String,
+        ignored: [String],
+        isAccepted: Bool
+    ) {
+        self.result = result
+        self.collection = collection
+        self.fixturePath = fixturePath
+        self.ignored = ignored
+        self.isAccepted = isAccepted
+    }
+}
+
+/// A fixture that can answer a request offline.
+package struct OfflineAnswer: Equatable, Sendable {
+    /// What a request asks for to get it; empty for the usual answer.
+    package var variant: String
+    /// Its status or failure code.
+    package var outcome: String
+    /// The fixture's head, relative to the folder of fixtures.
+    package var fixturePath: String
+
+    /// Creates an answer.
+    package init(variant: String, outcome: String, fixturePath: String) {
+        self.variant = variant
+        self.outcome = outcome
+        self.fixturePath = fixturePath
+    }
+}
+
+extension Dialog {
+    /// Asks what to do about the difference that a review has come to.
+    static func drift(_ review: DriftReview) -> Dialog {
+        let drift = review.drift[review.position]
+        var answers = [Answer(key: "a", title: "Accept: what came is the new fixture")]
+        if !drift.path.isEmpty {
+            answers.append(Answer(key: "i", title: "Ignore \(drift.path) from now on"))
+        }
+        answers.append(Answer(key: "k", title: "Keep the fixture as it is"))
+        let place = drift.location.map { ":\($0)" } ?? ""
+        return Dialog(
+            subject: .drift(review),
+            title: "Difference \(review.position + 1) of \(review.drift.count)",
+            lines: [drift.description, "", "Fixtures/\(review.fixturePath)\(place)"],
+            answers: answers,
+            selected: answers.count - 1
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import CollectionRun
+import Collections
+import Explorer
+import Fixtures
+import HTTPModel
+import Testing
+
+/// Differences between an answer and its fixture are gone through one by one.
+@Suite struct DriftReviewTests {
+    private static let path = "api.example.test/bookings/POST.201.meta.json"
+
+    /// A state with an answer to the open request, the response pane in focus.
+    private func created() -> ExplorerState {
+        var state = Sample.received(Sample.createKey) { Sample.result(of: $0, in: $1) }
+        state.focus = .response
+        return state
+    }
+
+    /// A review of three differences: an added and a removed key, and another type.
+    private func review(_ state: ExplorerState) throws -> DriftReview {
+        let head = HTTPResponseHead(
+            status: HTTPStatus(201),
+            fields: ["Content-Type": "application/json"]
+        )
+        func response(_ text: String) -> HTTPResponse {
+            HTTPResponse(head: head, body: Octets(utf8: text))
+        }
+        let fixture = Fixture(
+            .post,
+            authority: "api.example.test",
+            path: "/bookings",
+            outcome: .success(response(#"{"a": 1, "b": 2}"#))
+        )
+        let drift = fixture.drift(from: .success(response(#"{"a": "1", "c": 3}"#)))
+        #expect(drift.count == 3)
+        return DriftReview(
+            key: try #require(state.request.key),
+            fixturePath: Self.path,
+            drift: drift
+        )
+    }
+
+    private func dialog(_ state: ExplorerState) -> Dialog? {
+        guard case .dialog(let dialog) = state.popup else { return nil }
+        return dialog
+    }
+
+    @Test func anAnswerIsComparedByOneKey() throws {
+        var state = created()
+        let key = try #require(state.request.key)
+        let order = SnapshotOrder(
+            result: try #require(state.record?.result),
+            variant: nil,
+            collection: try #require(state.collection)
+        )
+        #expect(Sample.press("M", &state) == [.compareWithFixture(key, order)])
+        _ = update(&state, on: .fixtureCompared(.same(fixturePath: Self.path)))
+        #expect(state.notice?.text == "Fixtures/\(Self.path) still tells the truth.")
+        _ = update(&state, on: .fixtureCompared(.impossible(reason: "no fixture answers it")))
+        #expect(state.notice?.text == "Not compared: no fixture answers it.")
+        #expect(state.popup == nil)
+    }
+
+    @Test func eachDifferenceIsAskedAboutAndKept() throws {
+        var state = created()
+        let review = try review(state)
+        _ = update(&state, on: .fixtureCompared(.drift(review)))
+        for number in 1...3 {
+            let asked = try #require(dialog(state))
+            #expect(asked.title == "Difference \(number) of 3")
+            #expect(asked.lines.first == review.drift[number - 1].description)
+            #expect(asked.lines.last?.hasPrefix("Fixtures/\(Self.path)") == true)
+            #expect(Sample.press("k", &state) == [])
+        }
+        #expect(state.popup == nil)
+        #expect(state.notice?.text == "Kept Fixtures/\(Self.path).")
+    }
+
+    @Test func ignoredPathsAreWrittenAtTheEnd() throws {
+        var state = created()
+        let review = try review(state)
+        _ = update(&state, on: .fixtureCompared(.drift(review)))
+        #expect(Sample.press("i", &state) == [])
+        #expect(Sample.press("<Esc>", &state) == [])
+        let settlement = DriftSettlement(
+            result: try #require(state.record?.result),
+            collection: try #require(state.collection),
+            fixturePath: Self.path,
+            ignored: [review.drift[0].path, review.drift[2].path],
+            isAccepted: false
+        )
+        #expect(Sample.press("i", &state) == [.settleDrift(settlement)])
+        #expect(state.popup == nil)
+    }
+
+    @Test func acceptingTakesTheAnswerAsAWhole() throws {
+        var state = created()
+        let review = try review(state)
+        _ = update(&state, on: .fixtureCompared(.drift(review)))
+        Sample.press("i", &state)
+        let settlement = DriftSettlement(
+            result: try #require(state.record?.result),
+            collection: try #require(state.collection),
+            fixturePath: Self.path,
+            ignored: [review.drift[0].path],
+            isAccepted: true
+        )
+        #expect(Sample.press("a", &state) == [.settleDrift(settlement)])
+        #expect(state.popup == nil)
+    }
+
+    @Test func offlineAVariantIsChosenForEachRequest() throws {
+        var state = created()
+        #expect(Command.chooseOfflineAnswer.reasonUnavailable(in: state) != nil)
+        state.isOffline = true
+        let key = try #require(state.request.key)
+        let answers = [
+            OfflineAnswer(variant: "", outcome: "201", fixturePath: "a/POST.201.meta.json"),
+            OfflineAnswer(
+                variant: "full",
+                outcome: "409",
+                fixturePath: "a/POST~full.409.meta.json"
+            ),
+        ]
+        _ = update(&state, on: .offlineAnswersListed(key, answers))
+        guard case .choice(let choice)? = state.popup else {
+            Issue.record("nothing is offered")
+            return
+        }
+        #expect(choice.items.map(\.value) == ["", "201", "full"])
+        #expect(Sample.press("full<Enter>", &state) == [])
+        #expect(state.offlineVariants[key] == "full")
+        guard case .send(_, let order)? = Sample.press("s", &state).last else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(order.offlineVariant == "full")
+        state.isOffline = false
+        guard case .send(_, let live)? = Sample.press("s", &state).last else { return }
+        #expect(live.offlineVariant == nil)
+        _ = update(&state, on: .offlineAnswersListed(key, []))
+        #expect(state.notice?.text.contains("S saves one") == true)
+    }
+}
