@@ -147,7 +147,9 @@ def main():
     middle = statistics.median(s[0] for s in samples[third:2 * third])
     last = statistics.median(s[0] for s in samples[2 * third:])
     print("memory: %.1f MB at first, %.1f in the second third, %.1f in the last, %.1f at the end" % (samples[0][0], middle, last, rss))
-    print("descriptors: %d before, at most %d, %d after" % (idle, max(s[1] for s in samples), left))
+    open_then = [statistics.median(s[1] for s in part) for part in (samples[:third], samples[third:2 * third], samples[2 * third:])]
+    print("descriptors: %d before, %d, %d, %d in the thirds, at most %d, %d after"
+          % (idle, *open_then, max(s[1] for s in samples), left))
     server.send_signal(signal.SIGTERM)
     code = server.wait(10)
     shutil.rmtree(folder, ignore_errors=True)
