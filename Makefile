@@ -42,6 +42,7 @@ run: build
 # test: run every test
 # One at a time: many of them start servers, terminals and whole programs, and two cores cannot run all at once.
 test: deps
+	@tools/peers
 	swift test --no-parallel $(TESTFLAGS)
 
 # check: all that must hold before a change lands

@@ -209,11 +209,23 @@ import Testing
         }
     }
 
+    /// The Python that can read archives: that of `APUS_PYTHON`, of `tools/peers`, or the system's.
+    private static func pythonWithHaralyzer() async -> String? {
+        let project = FilePath.directory(
+            of: FilePath.directory(of: FilePath.directory(of: #filePath))
+        )
+        let named = getenv("APUS_PYTHON").map { String(cString: $0) }
+        let own = FilePath.join(project, ".build/peers/bin/python")
+        for python in [named, own, "/usr/bin/python3"].compactMap(\.self) {
+            let probe = try? await ChildProgram.run(python, ["-c", "import haralyzer"])
+            if probe?.exitCode == 0 { return python }
+        }
+        return nil
+    }
+
     @Test func anArchiveOfOursLoadsInHaralyzer() async throws {
-        let python = getenv("APUS_PYTHON").map { String(cString: $0) } ?? "python3"
-        let probe = try? await ChildProgram.run(python, ["-c", "import haralyzer"])
-        guard probe?.exitCode == 0 else {
-            print("skipped: haralyzer (pip install haralyzer; APUS_PYTHON names the interpreter)")
+        guard let python = await Self.pythonWithHaralyzer() else {
+            print("skipped: an archive of ours in haralyzer (tools/peers installs it from PyPI)")
             return
         }
         let folder = try TemporaryFolder()
