@@ -172,7 +172,7 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: [
                 "DogBreeds", "Movies", "PagingViewModel", "Router", "NetworkClient",
-                "NetworkClientTestSupport", "TestSupport",
+                "NetworkClientTestSupport", "Fixtures", "TestSupport",
             ],
             swiftSettings: strict
         ),
