@@ -71,6 +71,8 @@ public struct FixtureSet: Sendable {
     ///   - body: The request's content.
     ///   - progress: What was answered before, which decides about turns, states and chosen variants and
     ///     is changed by the answer; without it turns and states do not matter.
+    ///   - variant: The variant, status or failure code that answers when the request names none itself
+    ///     and there is such a fixture for it.
     /// - Returns: The most specific fixture that matches, or the nearest ones and why they do not.
     public func match(
         method: HTTPMethod,
@@ -78,7 +80,8 @@ public struct FixtureSet: Sendable {
         target: String,
         fields: HTTPFields = HTTPFields(),
         body: Octets = Octets(),
-        progress: FixtureProgress? = nil
+        progress: FixtureProgress? = nil,
+        preferring variant: String? = nil
     ) -> FixtureMatch {
         let request = MatchRequest(
             method: method,
@@ -88,9 +91,12 @@ public struct FixtureSet: Sendable {
             body: body,
             knownAuthorities: authorities
         )
-        guard let progress, progress.matters(for: self) else { return find(request, nil) }
+        guard let progress, progress.matters(for: self) else {
+            return find(request, nil, preferring: variant)
+        }
         return progress.answer { situation in
-            let match = findByChoice(request, situation)
+            let chosen = situation.variant(method: method.rawValue, path: request.path)
+            let match = find(request, situation, preferring: variant ?? chosen)
             if case .hit(let stored) = match {
                 // What is asked for by its name answers out of turn.
                 let isByTurn = request.variant == nil && stored.fixture.behavior.turn != nil
@@ -102,13 +108,12 @@ public struct FixtureSet: Sendable {
     }
 
     /// The variant chosen for the request when it names none itself and there is one, else what answers.
-    private func findByChoice(
+    private func find(
         _ request: MatchRequest,
-        _ situation: FixtureProgress.Situation
+        _ situation: FixtureProgress.Situation?,
+        preferring variant: String?
     ) -> FixtureMatch {
-        if request.variant == nil,
-            let variant = situation.variant(method: request.method.rawValue, path: request.path)
-        {
+        if let variant, request.variant == nil {
             var chosen = request
             chosen.variant = variant
             if case .hit(let stored) = find(chosen, situation) { return .hit(stored) }

@@ -10,6 +10,9 @@ public struct FixtureTransport: Transport {
     public var fixtures: FixtureSet
     /// What was answered so far, which decides about turns, states and chosen variants.
     public let progress: FixtureProgress
+    /// The variant, status or failure code that answers requests which name none themselves, where there
+    /// is such a fixture; `nil` for the usual answers.
+    public var variant: String?
     /// Whether the delay of a fixture is waited for; otherwise answers come at once.
     public var isHonoringDelays: Bool
 
@@ -66,7 +69,8 @@ public struct FixtureTransport: Transport {
             target: request.target.requestTarget,
             fields: request.fields,
             body: request.body,
-            progress: progress
+            progress: progress,
+            preferring: variant
         )
         guard case .hit(let stored) = match else {
             guard case .miss(let nearest) = match else { return cancelled(hop) }

@@ -36,6 +36,7 @@ import Testing
         return DriftReview(
             key: try #require(state.request.key),
             fixturePath: Self.path,
+            contentPath: "api.example.test/bookings/POST.201.json",
             drift: drift
         )
     }
@@ -43,6 +44,10 @@ import Testing
     private func dialog(_ state: ExplorerState) -> Dialog? {
         guard case .dialog(let dialog) = state.popup else { return nil }
         return dialog
+    }
+
+    private func label(_ state: ExplorerState) -> String? {
+        Layout(state.size, state).environmentLabel(state)?.text
     }
 
     @Test func anAnswerIsComparedByOneKey() throws {
@@ -69,7 +74,7 @@ import Testing
             let asked = try #require(dialog(state))
             #expect(asked.title == "Difference \(number) of 3")
             #expect(asked.lines.first == review.drift[number - 1].description)
-            #expect(asked.lines.last?.hasPrefix("Fixtures/\(Self.path)") == true)
+            #expect(asked.lines[2].hasPrefix("Fixtures/api.example.test/bookings/POST.201."))
             #expect(Sample.press("k", &state) == [])
         }
         #expect(state.popup == nil)
@@ -81,7 +86,7 @@ import Testing
         let review = try review(state)
         _ = update(&state, on: .fixtureCompared(.drift(review)))
         #expect(Sample.press("i", &state) == [])
-        #expect(Sample.press("<Esc>", &state) == [])
+        #expect(Sample.press("k", &state) == [])
         let settlement = DriftSettlement(
             result: try #require(state.record?.result),
             collection: try #require(state.collection),
@@ -91,6 +96,15 @@ import Testing
         )
         #expect(Sample.press("i", &state) == [.settleDrift(settlement)])
         #expect(state.popup == nil)
+    }
+
+    @Test func aReviewThatIsLeftWritesNothing() throws {
+        var state = created()
+        _ = update(&state, on: .fixtureCompared(.drift(try review(state))))
+        Sample.press("i", &state)
+        #expect(Sample.press("<Esc>", &state) == [])
+        #expect(state.popup == nil)
+        #expect(state.notice?.text == "Left the review; Fixtures/\(Self.path) is as it was.")
     }
 
     @Test func acceptingTakesTheAnswerAsAWhole() throws {
@@ -130,6 +144,15 @@ import Testing
         #expect(choice.items.map(\.value) == ["", "201", "full"])
         #expect(Sample.press("full<Enter>", &state) == [])
         #expect(state.offlineVariants[key] == "full")
+        #expect(label(state) == "offline: full")
+        state.environmentName = "e"
+        #expect(label(state) == "env: e · offline: full")
+        state.offlineVariants[key] = String(repeating: "long", count: 20)
+        #expect(label(state) == "env: e · offline")
+        state.environmentName = String(repeating: "far", count: 20)
+        #expect(label(state) == "offline")
+        state.environmentName = nil
+        state.offlineVariants[key] = "full"
         guard case .send(_, let order)? = Sample.press("s", &state).last else {
             Issue.record("nothing was sent")
             return

@@ -112,6 +112,28 @@ import Testing
         #expect(ask(set, progress) == "usual")
     }
 
+    @Test func aTransportPrefersItsVariantWhereThereIsOne() async throws {
+        var transport = FixtureTransport(
+            FixtureSet([
+                fixture("usual"), fixture("rare", variant: "rare"), fixture("other", path: "/y"),
+            ])
+        )
+        transport.variant = "rare"
+        let client = HTTPClient(transport: transport)
+        for (path, text) in [("x", "rare"), ("y", "other")] {
+            let target = try TargetURI("http://a.test/\(path)")
+            let exchange = try await client.send(HTTPRequest(.get, target))
+            #expect(exchange.response?.body.text == text)
+        }
+        // What a request asks for itself comes first.
+        let asking = HTTPRequest(
+            .get,
+            try TargetURI("http://a.test/x"),
+            fields: ["Apus-Variant": "200"]
+        )
+        #expect(try await client.send(asking).response?.body.text == "usual")
+    }
+
     @Test func aTemplateEchoesTheRequestAndStaysJSON() throws {
         var template = fixture(
             """

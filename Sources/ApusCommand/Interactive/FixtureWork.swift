@@ -26,7 +26,12 @@ enum FixtureWork {
         case .drift:
             return .fixtureCompared(
                 .drift(
-                    DriftReview(key: key, fixturePath: check.fixturePath, drift: check.drift)
+                    DriftReview(
+                        key: key,
+                        fixturePath: check.fixturePath,
+                        contentPath: check.contentPath,
+                        drift: check.drift
+                    )
                 )
             )
         case .unanswered, .problem, .cancelled:
@@ -36,41 +41,60 @@ enum FixtureWork {
 
     /// Writes what a review decided.
     static func settle(_ settlement: DriftSettlement, mock: EmbeddedMock?) -> Message {
-        let store = store(of: settlement.collection)
         do throws(FixtureError) {
+            let store = store(of: settlement.collection)
             let set = try store.load()
             guard let stored = set.stored.first(where: { $0.metaPath == settlement.fixturePath })
             else { throw FixtureError(path: settlement.fixturePath, detail: "is gone") }
-            var old = stored
-            for path in settlement.ignored where !old.fixture.volatilePaths.contains(path) {
-                old.fixture.volatilePaths.append(path)
+            var fixture = stored.fixture
+            for path in settlement.ignored where !fixture.volatilePaths.contains(path) {
+                fixture.volatilePaths.append(path)
             }
-            guard settlement.isAccepted else {
-                let saved = try store.save(old.fixture)
-                try removeOld(stored, unless: saved, in: store)
-                let count = settlement.ignored.count
-                let paths = count == 1 ? "One path is" : "\(count) paths are"
-                return .noticed(
-                    Notice(.success, "\(paths) ignored in Fixtures/\(settlement.fixturePath).")
-                )
+            if settlement.isAccepted {
+                fixture = try accepted(settlement, in: fixture, mock)
             }
-            let fixture = settlement.result.fixture(
-                in: settlement.collection,
-                variant: old.fixture.variant,
-                authority: mock?.authority(of: settlement.result)
-            )
-            guard var fixture else {
-                throw FixtureError(path: settlement.fixturePath, detail: "no answer came")
-            }
-            fixture.volatilePaths = old.fixture.volatilePaths
-            fixture.behavior = old.fixture.behavior
             let saved = try store.save(fixture)
             try removeOld(stored, unless: saved, in: store)
             mock?.reload()
-            return .noticed(Notice(.success, "Wrote Fixtures/\(saved.metaPath)."))
+            if settlement.isAccepted {
+                return .noticed(Notice(.success, "Wrote Fixtures/\(saved.metaPath)."))
+            }
+            let count = settlement.ignored.count
+            let paths = count == 1 ? "One path is" : "\(count) paths are"
+            return .noticed(
+                Notice(.success, "\(paths) ignored from now on in Fixtures/\(saved.metaPath).")
+            )
         } catch {
             return .noticed(Notice(.problem, "The fixture was not changed: \(error)"))
         }
+    }
+
+    /// A fixture of what came, which answers the requests that the one before it answered.
+    private static func accepted(
+        _ settlement: DriftSettlement,
+        in old: Fixture,
+        _ mock: EmbeddedMock?
+    ) throws(FixtureError) -> Fixture {
+        let captured = settlement.result.fixture(
+            in: settlement.collection,
+            variant: old.variant,
+            authority: mock?.authority(of: settlement.result)
+        )
+        guard var fixture = captured else {
+            throw FixtureError(path: settlement.fixturePath, detail: "no answer came")
+        }
+        fixture.method = old.method
+        fixture.authority = old.authority
+        fixture.path = old.path
+        fixture.query = old.query
+        fixture.fields = old.fields
+        fixture.body = old.body
+        fixture.delay = old.delay
+        fixture.behavior = old.behavior
+        // What came is what it is, and braces in it mean nothing.
+        fixture.behavior.isTemplate = false
+        fixture.volatilePaths = old.volatilePaths
+        return fixture
     }
 
     /// Removes the files of a fixture that was written under another name.
@@ -101,7 +125,9 @@ enum FixtureWork {
         let found = set.stored.filter { stored in
             let fixture = stored.fixture
             if let request, fixture.source == request.id { return true }
-            guard let asked else { return fixture.method.rawValue == request?.method }
+            guard let asked else {
+                return request.map { mayAnswer(fixture, $0) } ?? false
+            }
             return fixture.method == asked.method
                 && PathPattern(fixture.path).matches(asked.target.path)
         }
@@ -113,6 +139,24 @@ enum FixtureWork {
             )
         }
         return .offlineAnswersListed(key, answers)
+    }
+
+    /// Whether a fixture has the method of a request that was not sent yet, and a path that ends as its
+    /// URL does; variables may stand for anything.
+    private static func mayAnswer(_ fixture: Fixture, _ request: SavedRequest) -> Bool {
+        guard fixture.method.rawValue == request.method else { return false }
+        var url = request.url.prefix { $0 != "?" && $0 != "#" }
+        if let scheme = url.firstRange(of: "://") {
+            url = url[scheme.upperBound...].drop { $0 != "/" }
+        } else if url.hasPrefix("{{"), let end = url.firstRange(of: "}}") {
+            url = url[end.upperBound...]
+        }
+        let wanted = url.split(separator: "/")
+        let path = fixture.path.split(separator: "/")
+        return path.count >= wanted.count
+            && zip(path.suffix(wanted.count), wanted).allSatisfy { segment, pattern in
+                segment == pattern || segment.contains("{") || pattern.contains("{{")
+            }
     }
 
     private static func store(of collection: RequestCollection) -> FixtureStore {

@@ -208,10 +208,9 @@ final class Workspace: Sendable {
     /// - Throws: `FixtureError` when the fixtures cannot be read.
     func offlineClient(_ collection: RequestCollection, variant: String?) throws -> HTTPClient {
         let store = FixtureStore(root: Self.fixturesFolder(collection.root))
-        offlineProgress.choose(variant: variant, for: "*")
-        return HTTPClient(
-            transport: FixtureTransport(try store.load(), progress: offlineProgress)
-        )
+        var transport = FixtureTransport(try store.load(), progress: offlineProgress)
+        transport.variant = variant
+        return HTTPClient(transport: transport)
     }
 
     /// Writes a fixture; the mock server knows it at once.

@@ -256,13 +256,23 @@ extension Layout {
     }
 
     /// What stands at the right end of the request pane's top edge, and its cells; `nil` without room.
+    ///
+    /// Where room is short, the environment is left out, then the chosen variant: that answers come from
+    /// fixtures is told as long as there is any.
     package func environmentLabel(_ state: ExplorerState) -> (text: String, area: Rectangle)? {
         guard let pane = panes[.request] else { return nil }
         let name = state.environmentName.map { "env: \($0)" } ?? "no env"
-        let variant = state.request.key.flatMap { state.offlineVariants[$0] }.map { ": \($0)" }
-        let text = name + (state.isOffline ? " · offline" + (variant ?? "") : "")
+        let variant = state.request.key.flatMap { state.offlineVariants[$0] }
+        var texts = [name]
+        if state.isOffline {
+            texts = [name + " · offline", "offline"]
+            if let variant {
+                texts = ["\(name) · offline: \(variant)", "offline: \(variant)"] + texts
+            }
+        }
+        let fitting = texts.first { DisplayWidth.columns(of: $0) + 2 < pane.columns / 2 }
+        guard let text = fitting else { return nil }
         let columns = DisplayWidth.columns(of: text) + 2
-        guard columns < pane.columns / 2 else { return nil }
         let area = Rectangle(
             row: pane.row,
             column: pane.endColumn - 2 - columns,

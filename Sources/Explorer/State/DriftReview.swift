@@ -8,6 +8,8 @@ package struct DriftReview: Equatable, Sendable {
     package var key: RequestKey
     /// The fixture's head, relative to the folder of fixtures.
     package var fixturePath: String
+    /// The fixture's content, relative to the folder of fixtures; `nil` when it has none.
+    package var contentPath: String?
     /// The differences; never empty.
     package var drift: [Drift]
     /// Which one is asked about, from 0.
@@ -16,10 +18,22 @@ package struct DriftReview: Equatable, Sendable {
     package var ignored: [String] = []
 
     /// Creates a review that begins with the first difference.
-    package init(key: RequestKey, fixturePath: String, drift: [Drift]) {
+    package init(
+        key: RequestKey,
+        fixturePath: String,
+        contentPath: String? = nil,
+        drift: [Drift]
+    ) {
         self.key = key
         self.fixturePath = fixturePath
+        self.contentPath = contentPath
         self.drift = drift
+    }
+
+    /// Where a difference stands in the fixture's files.
+    fileprivate func place(of drift: Drift) -> String {
+        guard let contentPath, let location = drift.location else { return fixturePath }
+        return "\(contentPath):\(location)"
     }
 }
 
@@ -83,16 +97,18 @@ extension Dialog {
     /// Asks what to do about the difference that a review has come to.
     static func drift(_ review: DriftReview) -> Dialog {
         let drift = review.drift[review.position]
-        var answers = [Answer(key: "a", title: "Accept: what came is the new fixture")]
+        var answers = [Answer(key: "a", title: "Accept all")]
+        var meanings = ["Accept all: what came is the new fixture, as a whole."]
         if !drift.path.isEmpty {
-            answers.append(Answer(key: "i", title: "Ignore \(drift.path) from now on"))
+            answers.append(Answer(key: "i", title: "Ignore path"))
+            meanings.append("Ignore path: \(drift.path) is passed over from now on.")
         }
-        answers.append(Answer(key: "k", title: "Keep the fixture as it is"))
-        let place = drift.location.map { ":\($0)" } ?? ""
+        answers.append(Answer(key: "k", title: "Keep"))
+        meanings.append("Keep: the fixture stays as it is here.")
         return Dialog(
             subject: .drift(review),
             title: "Difference \(review.position + 1) of \(review.drift.count)",
-            lines: [drift.description, "", "Fixtures/\(review.fixturePath)\(place)"],
+            lines: [drift.description, "", "Fixtures/\(review.place(of: drift))", ""] + meanings,
             answers: answers,
             selected: answers.count - 1
         )

@@ -129,10 +129,20 @@ private func performInDialog(
     case .moveDown, .nextTab: moved.selected = (dialog.selected + 1) % count
     case .moveUp, .previousTab: moved.selected = (dialog.selected + count - 1) % count
     case .open: return answer(dialog, with: dialog.selected, &state)
-    case .back: return answer(dialog, with: count - 1, &state)
+    case .back: return leave(dialog, &state)
     default: return []
     }
     state.popup = .dialog(moved)
+    return []
+}
+
+/// Leaves a dialog without an answer: by its last, which changes nothing, or the end of a review.
+private func leave(_ dialog: Dialog, _ state: inout ExplorerState) -> [Effect] {
+    guard case .drift(let review) = dialog.subject else {
+        return answer(dialog, with: dialog.answers.count - 1, &state)
+    }
+    closePopup(&state)
+    state.notice = Notice(.success, "Left the review; Fixtures/\(review.fixturePath) is as it was.")
     return []
 }
 
