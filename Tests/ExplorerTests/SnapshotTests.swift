@@ -13,7 +13,12 @@ import Testing
             .post,
             authority: "api.example.test",
             path: "/bookings",
-            outcome: .success(HTTPResponse(head: HTTPResponseHead(status: HTTPStatus(201))))
+            outcome: .success(
+                HTTPResponse(
+                    head: HTTPResponseHead(status: HTTPStatus(201)),
+                    body: Octets(utf8: "{\n  \"token\": \"REDACTED-token-1\"\n}")
+                )
+            )
         )
         fixture.redactions = [Redaction(placeholder: "REDACTED-token-1", places: ["response body"])]
         return PreparedSnapshot(fixture: fixture, paths: ["Fixtures/a/POST.201.json"])
@@ -38,6 +43,8 @@ import Testing
         #expect(update(&state, on: .snapshotPrepared(id, prepared)) == [])
         let text = preview(state).map { SnapshotLines.lines(of: $0).map(\.text) } ?? []
         #expect(text.contains("  REDACTED-token-1  in response body"))
+        #expect(text.contains("- \"token\": \"•••\""))
+        #expect(text.contains("+ \"token\": \"REDACTED-token-1\""))
         #expect(Sample.press("<Enter>", &state) == [.saveSnapshot(id, prepared.fixture)])
         #expect(Sample.press("<Enter>", &state) == [])
         let paths = ["Fixtures/a/POST.201.json", "Fixtures/a/POST.201.meta.json"]

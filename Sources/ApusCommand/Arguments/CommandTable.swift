@@ -187,13 +187,15 @@ package enum CommandTable {
                 value: "NAME",
                 help: "keep it beside the others as ~NAME"
             ),
+            OptionRow("dry-run", "n", help: "send, but only say what would be written"),
             json, allowCommands, yes,
         ],
         details: [
             selectorDetails,
             """
             Failures are kept too. Credentials are replaced by placeholders before anything is \
-            written.
+            written; each line that is stored otherwise than it came is shown as both, its secrets \
+            hidden.
             """,
             mockDetails,
         ],

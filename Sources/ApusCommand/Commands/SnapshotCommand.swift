@@ -1,6 +1,7 @@
 import CollectionRun
 import Collections
 import Documents
+import Explorer
 import Files
 import Fixtures
 import HTTPModel
@@ -12,6 +13,8 @@ enum SnapshotCommand {
     private struct Entry: Sendable {
         var result: RunResult
         var paths: [String] = []
+        /// The lines that are stored otherwise than they were received.
+        var redacted: [RedactedLine] = []
         var problem: String?
     }
 
@@ -28,8 +31,9 @@ enum SnapshotCommand {
         let variant = arguments.value("variant")
         let entries = Mutex<[Entry]>([])
         let isJSON = arguments.has("json")
+        let isDry = arguments.has("dry-run")
         let ending = withExtendedLifetime(parts) {
-            run(parts, variant: variant) { entry in
+            run(parts, variant: variant, isDry: isDry) { entry in
                 entries.withLock { $0.append(entry) }
                 if !isJSON { write(entry, context.console) }
             }
@@ -47,6 +51,7 @@ enum SnapshotCommand {
     private static func run(
         _ parts: [RunPart],
         variant: String?,
+        isDry: Bool,
         _ take: @escaping @Sendable (Entry) -> Void
     ) -> ExitCode? {
         let ending = Interruption.run {
@@ -59,7 +64,7 @@ enum SnapshotCommand {
                     } else {
                         result = await part.session.run(selected.request, in: selected.file)
                     }
-                    take(save(result, part, variant: variant))
+                    take(keep(result, part, variant: variant, isDry: isDry))
                 }
             }
         }
@@ -67,7 +72,13 @@ enum SnapshotCommand {
         return .interrupted
     }
 
-    private static func save(_ result: RunResult, _ part: RunPart, variant: String?) -> Entry {
+    /// Writes the fixture of a result, or only tells what would be written.
+    private static func keep(
+        _ result: RunResult,
+        _ part: RunPart,
+        variant: String?,
+        isDry: Bool
+    ) -> Entry {
         var entry = Entry(result: result)
         let collection = part.session.collection
         let authority = part.mock?.authority(of: result)
@@ -78,15 +89,17 @@ enum SnapshotCommand {
             return entry
         }
         let root = FilePath.join(collection.root, FixtureStore.folderName)
+        entry.redacted = fixture.redactedLines()
         do {
-            let saved = try FixtureStore(root: root).save(fixture)
+            let store = FixtureStore(root: root)
+            let saved = isDry ? store.destination(of: fixture) : try store.save(fixture)
             entry.paths = saved.paths.map { path in
                 let absolute = path.hasPrefix("/") ? path : FilePath.join(root, path)
                 return collection.displayPath(
                     of: FilePath.relative(absolute, to: collection.root)
                 )
             }
-            part.mock?.reload()
+            if !isDry { part.mock?.reload() }
         } catch {
             entry.problem = "\(error)"
         }
@@ -100,6 +113,10 @@ enum SnapshotCommand {
         for path in entry.paths {
             let note = console.paint("  \(TextEscaping.visible(outcome))", .dim)
             console.output.writeLine(TextEscaping.visible(path) + note)
+        }
+        for line in entry.redacted {
+            console.output.writeLine("  - " + TextEscaping.visible(line.received))
+            console.output.writeLine("  + " + TextEscaping.visible(line.stored))
         }
         console.output.flush()
         complain(entry, console)
@@ -119,6 +136,11 @@ enum SnapshotCommand {
                 "failure": entry.result.exchange?.failure.map { .string($0.code.rawValue) }
                     ?? .null,
                 "paths": .array(entry.paths.map { .string($0) }),
+                "redacted": .array(
+                    entry.redacted.map {
+                        ["received": .string($0.received), "stored": .string($0.stored)]
+                    }
+                ),
                 "problem": entry.problem.map { .string($0) } ?? .null,
             ]
         }

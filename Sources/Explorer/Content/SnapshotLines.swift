@@ -1,3 +1,4 @@
+import Documents
 import Fixtures
 import HTTPModel
 import Screen
@@ -40,10 +41,24 @@ package enum SnapshotLines {
                 ])
             )
         }
+        lines += differences(of: fixture)
         lines.append(StyledLine())
         if preview.isSaving { return lines + [StyledLine("Writing…", .dim)] }
         let variant = preview.variant.isEmpty ? "variant" : "variant: \(preview.variant)"
         return lines + [keys("Enter", "write", "v", variant, "Esc", "leave")]
+    }
+
+    /// The lines that are stored otherwise than they were received, as a difference of texts.
+    private static func differences(of fixture: Fixture) -> [StyledLine] {
+        let changed = fixture.redactedLines()
+        guard !changed.isEmpty else { return [] }
+        return [StyledLine(), StyledLine("Received, and as it is stored", .heading)]
+            + changed.flatMap { line in
+                [
+                    StyledLine("- " + TextEscaping.visible(line.received), .failure),
+                    StyledLine("+ " + TextEscaping.visible(line.stored), .success),
+                ]
+            }
     }
 
     private static func outcome(of fixture: Fixture) -> String {
