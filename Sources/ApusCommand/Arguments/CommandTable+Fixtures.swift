@@ -62,7 +62,8 @@ extension CommandTable {
             failure; secrets become placeholders first. lint looks into all files of the Fixtures/ of \
             PATH (default: ./Collections if there, else .) for credential fields, members with secret \
             names, tokens by their form, and the private values of the collection's environments, \
-            plain, escaped or in Base64; it exits with 3 when it finds one.
+            plain, escaped or in Base64, and for such tokens and values in request files, public \
+            environments and apus.json; it exits with 3 when it finds one.
             """
         ],
         examples: [

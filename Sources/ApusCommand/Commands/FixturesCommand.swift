@@ -114,10 +114,14 @@ enum FixturesCommand {
             let collection = try? CollectionLocator.load(path)
             var policy = RedactionPolicy.standard
             if let collection { policy = policy.adding(collection.settings.redaction) }
-            let lint = FixtureLint(policy: policy, secrets: collection.map(secrets) ?? [])
+            let lint = FixtureLint(
+                policy: policy,
+                secrets: collection.map { secrets(of: $0) } ?? []
+            )
             found += try FixtureStore(root: root).findings(by: lint).map {
                 (shown(FilePath.join(root, $0.path)), $0.finding)
             }
+            if let collection { found += copies(in: collection, policy) }
         }
         let output = context.console.output
         if arguments.has("json") {
@@ -129,6 +133,27 @@ enum FixturesCommand {
             }
         }
         return found.isEmpty ? .success : .invalidInput
+    }
+
+    /// Private values and tokens that were copied into request files, public environments or settings.
+    private static func copies(
+        in collection: RequestCollection,
+        _ policy: RedactionPolicy
+    ) -> [(path: String, finding: LintFinding)] {
+        let lint = FixtureLint(
+            policy: policy,
+            secrets: secrets(of: collection) { $0.isPrivate }
+        )
+        var texts = collection.files.map { ($0.path, $0.source.bytes) }
+        let variables = collection.environments.flatMap(\.variables) + collection.sharedVariables
+        let environments = Set(variables.filter { !$0.isPrivate }.map(\.file))
+        for name in environments.sorted() + ["apus.json"] {
+            let bytes = try? FileSystem.read(FilePath.join(collection.root, name))
+            if let bytes { texts.append((name, bytes)) }
+        }
+        return texts.flatMap { path, bytes in
+            lint.copies(in: bytes).map { (collection.displayPath(of: path), $0) }
+        }
     }
 
     private static func json(_ found: [(path: String, finding: LintFinding)]) -> JSONValue {
@@ -146,14 +171,22 @@ enum FixturesCommand {
     /// The shortest value of a public file that counts as secret by its name alone.
     private static let shortestByName = 6
 
-    /// The values of the collection's environments that are private, or secret by their name.
-    private static func secrets(of collection: RequestCollection) -> [FixtureLint.KnownSecret] {
-        var found: [FixtureLint.KnownSecret] = []
-        for variable in collection.environments.flatMap(\.variables) {
-            let isNamed =
-                SecretMask.isSensitive(name: variable.name)
+    /// Whether a variable is private, or secret by its name.
+    private static func isSecret(_ variable: EnvironmentVariable) -> Bool {
+        variable.isPrivate
+            || SecretMask.isSensitive(name: variable.name)
                 && variable.value.utf8.count >= shortestByName
-            guard variable.isPrivate || isNamed, !variable.value.contains("{{"),
+    }
+
+    /// The values of the collection's variables that are secret.
+    private static func secrets(
+        of collection: RequestCollection,
+        where isWanted: (EnvironmentVariable) -> Bool = FixturesCommand.isSecret
+    ) -> [FixtureLint.KnownSecret] {
+        var found: [FixtureLint.KnownSecret] = []
+        let variables = collection.environments.flatMap(\.variables) + collection.sharedVariables
+        for variable in variables {
+            guard isWanted(variable), !variable.value.contains("{{"),
                 !found.contains(where: { $0.value == variable.value })
             else { continue }
             let name = "the value of the variable \(variable.name) of \(variable.file)"

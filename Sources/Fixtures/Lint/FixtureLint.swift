@@ -82,16 +82,23 @@ package struct FixtureLint: Sendable {
         for value in namedValues(in: bytes, mediaType) where !Self.isHarmless(value.value) {
             found.append((value.range.lowerBound, .name, "the value of \(value.name)"))
         }
-        for token in TokenPattern.tokens(in: bytes) {
-            found.append((token.offset, .token, token.name))
-        }
-        for place in search.replacements(in: bytes) {
-            found.append((place.range.lowerBound, .known, place.text))
-        }
-        return Self.findings(found, in: bytes)
+        return Self.findings(found + copied(in: bytes), in: bytes)
+    }
+
+    /// The tokens and known values in a file that is no fixture, such as a request file.
+    ///
+    /// - Returns: The findings in order of lines; empty when there is none.
+    package func copies(in octets: Octets) -> [LintFinding] {
+        let bytes = octets.array
+        return Self.findings(copied(in: bytes), in: bytes)
     }
 
     // MARK: Parts
+
+    private func copied(in bytes: [UInt8]) -> [Place] {
+        TokenPattern.tokens(in: bytes).map { ($0.offset, .token, $0.name) }
+            + search.replacements(in: bytes).map { ($0.range.lowerBound, .known, $0.text) }
+    }
 
     /// Counts lines in one pass over the bytes.
     private static func findings(

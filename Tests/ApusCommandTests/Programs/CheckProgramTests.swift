@@ -180,4 +180,51 @@ import Testing
         )
         #expect(!ending.output.contains("hush-hush"))
     }
+
+    @Test func privateValuesCopiedIntoRequestsAreFound() async throws {
+        let folder = try folder("{}", "http://127.0.0.1:1")
+        try folder.write("http-client.env.json", #"{"live": {"other": "x", "hard": "hush-hush"}}"#)
+        try folder.write("http-client.private.env.json", #"{"$shared": {"pin": "hush-hush"}}"#)
+        try folder.write(
+            "copied.http",
+            """
+            ### one
+            GET http://api.test/{{pin}}
+            X-Pin: hush%2Dhush
+
+            ### two
+            # @token bearer ghp_0123456789abcdefghijABCDEFGHIJ012345
+            GET http://api.test/
+
+            """
+        )
+        let ending = try await Apus.run("fixtures", "lint", in: folder)
+        #expect(ending.exitCode == 3)
+        let found = ending.output.split(separator: "\n").map(String.init)
+        let value = "the value of the variable pin of http-client.private.env.json"
+        #expect(found.contains("copied.http:3: \(value)"), "\(found)")
+        #expect(found.contains("http-client.env.json:1: \(value)"))
+        #expect(found.contains { $0.hasPrefix("copied.http:6: ") })
+        #expect(found.count == 3)
+        #expect(!ending.output.contains("hush-hush") && !ending.output.contains("ghp_"))
+    }
+
+    @Test func whatWouldBeWrittenIsShownBeforeItIs() async throws {
+        let server = answer(#"{"token": "planted-token"}"#, "200 OK", "application/json")
+        let folder = try folder("{}", server.base)
+        let before = try folder.read("Fixtures/api.test/things/GET.200.json")
+        let ending = try await Apus.run("snapshot", "read", "--dry-run", in: folder)
+        #expect(ending.exitCode == 0, "\(ending.diagnostics)")
+        #expect(ending.output.contains("/GET.200.json"))
+        #expect(ending.output.contains(#"  - {"token": "•••"}"#))
+        #expect(ending.output.contains(#"  + {"token": "REDACTED-token-1"}"#))
+        #expect(!ending.output.contains("planted"))
+        #expect(try folder.read("Fixtures/api.test/things/GET.200.json") == before)
+        let found = try await ChildProgram.run(
+            "/bin/sh",
+            ["-c", "find Fixtures -type f | wc -l"],
+            directory: folder.path
+        )
+        #expect(found.output.filter(\.isNumber) == "1")
+    }
 }
