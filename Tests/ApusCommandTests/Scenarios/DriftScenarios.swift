@@ -32,7 +32,7 @@ struct DriftScenarios {
         try await terminal.press("<Enter>")
         try await terminal.wait(for: "Wrote ")
         let kept = "Fixtures/*/bookings/POST.201"
-        try await terminal.press("M")
+        try await terminal.press("<Tab>M")
         try await terminal.wait(for: "still tells the truth")
 
         service.answer.withLock { $0 = #"{"id": 7, "price": 10, "at": "soon"}"# }
