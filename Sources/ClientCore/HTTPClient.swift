@@ -82,11 +82,16 @@ public struct HTTPClient: Sendable {
         configuration.cache.map { CachingTransport(transport, cache: $0) } ?? transport
     }
 
-    /// Finds out whether `request` can be made ready to send, without sending it.
+    /// Makes `request` ready to send, without sending it.
     ///
     /// - Throws: `PreparationFailure` when a field or the token cannot be sent.
-    package func check(_ request: HTTPRequest, token: Token?) throws(PreparationFailure) {
-        _ = try RequestPreparation(configuration: configuration).prepare(request, token: token)
+    package func call(
+        _ request: HTTPRequest,
+        token: Token?
+    ) throws(PreparationFailure) -> PreparedCall {
+        let preparation = RequestPreparation(configuration: configuration)
+        let prepared = try preparation.prepare(request, token: token)
+        return PreparedCall(request: request, token: token, prepared: prepared)
     }
 
     /// Sends `request` through the middlewares, following redirects hop by hop.
@@ -105,6 +110,28 @@ public struct HTTPClient: Sendable {
         token: Token? = nil,
         observer: (any HopObserver)? = nil
     ) async throws(PreparationFailure) -> Exchange {
+        try await send(request, token: token, prepared: nil, observer: observer)
+    }
+
+    /// Sends what `call` has made ready, as `send` does.
+    package func send(
+        _ call: PreparedCall,
+        observer: (any HopObserver)? = nil
+    ) async throws(PreparationFailure) -> Exchange {
+        try await send(
+            call.request,
+            token: call.token,
+            prepared: call.prepared,
+            observer: observer
+        )
+    }
+
+    private func send(
+        _ request: HTTPRequest,
+        token: Token?,
+        prepared: RequestPreparation.Result?,
+        observer: (any HopObserver)?
+    ) async throws(PreparationFailure) -> Exchange {
         let transport = hopTransport
         guard configuration.isPlain else {
             let context = CallContext(
@@ -120,9 +147,8 @@ public struct HTTPClient: Sendable {
             }
         }
         let start = MonotonicTime.now
-        let preparation = RequestPreparation(configuration: configuration)
-        let prepared = try preparation.prepare(request, token: token)
-        var machine = ExchangeMachine(request, prepared: prepared, configuration: configuration)
+        let ready = if let prepared { prepared } else { try call(request, token: token).prepared }
+        var machine = ExchangeMachine(request, prepared: ready, configuration: configuration)
         var action = machine.start()
         while true {
             switch action {
@@ -134,6 +160,15 @@ public struct HTTPClient: Sendable {
             }
         }
     }
+}
+
+/// A request that can be sent as it is: everything that could keep it back was found out.
+package struct PreparedCall: Sendable {
+    /// The request as it was given.
+    package let request: HTTPRequest
+    /// The credential that was given; `nil` for none.
+    package let token: Token?
+    let prepared: RequestPreparation.Result
 }
 
 /// Why a request could not be made ready to send; nothing was sent.

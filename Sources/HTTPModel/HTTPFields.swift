@@ -23,16 +23,19 @@ public struct HTTPField: Hashable, Sendable {
 
     /// The value as text: UTF-8 when it is well formed, else ISO 8859-1 (RFC 9110 §5.5).
     public var value: String {
-        get {
-            // Nearly all values are ASCII, where nothing needs to be validated.
-            let isASCII = valueBytes.reduce(0, |) < 0x80
-            return
-                (isASCII
-                ? String(decoding: valueBytes, as: UTF8.self)
-                : String(validating: valueBytes, as: UTF8.self))
-                ?? String(String.UnicodeScalarView(valueBytes.map { Unicode.Scalar($0) }))
-        }
+        get { unsafe valueBytes.withUnsafeBytes { unsafe Self.text(of: $0) } }
         set { valueBytes = Array(newValue.utf8) }
+    }
+
+    /// The octets of a value as text: UTF-8 when they are well formed, else ISO 8859-1.
+    package static func text(of octets: UnsafeRawBufferPointer) -> String {
+        // Nearly all values are ASCII, where nothing needs to be validated.
+        let isASCII = unsafe octets.reduce(0, |) < 0x80
+        let text =
+            unsafe isASCII
+            ? String(decoding: octets, as: UTF8.self) : String(validating: octets, as: UTF8.self)
+        return unsafe text
+            ?? String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
     }
 
     /// Whether this field has the name `other`, letter case ignored.
@@ -56,26 +59,41 @@ public struct HTTPField: Hashable, Sendable {
 
 /// A header or trailer section: fields in wire order, duplicates kept.
 ///
+/// A section that was received is kept as it came, and taken apart as far as it is looked at; one that
+/// is changed becomes a list of fields first.
+///
 /// - SeeAlso: RFC 9110 §5.3 (order), §6.3 and §6.5 (sections).
-public struct HTTPFields: Hashable, Sendable {
+public struct HTTPFields: Sendable {
+    /// The fields, unless `wire` has them.
     private var fields: [HTTPField]
+    /// The section as it came; `nil` when `fields` has what there is.
+    private var wire: WireFields?
 
     /// Creates a section with these fields, in this order.
     public init(_ fields: [HTTPField] = []) {
         self.fields = fields
     }
 
+    /// Creates a section as it came.
+    init(_ wire: WireFields) {
+        fields = []
+        self.wire = wire
+    }
+
     /// The first value of the fields named `name`; setting replaces all of them, `nil` removes them.
     ///
     /// A replacement stands where the first of them stood, or at the end.
     public subscript(name: String) -> String? {
-        get { fields.first { $0.isNamed(name) }?.value }
+        get {
+            firstIndex(named: name).map { index in wire?.value(at: index) ?? fields[index].value }
+        }
         set {
             guard let newValue else {
                 removeAll(named: name)
                 return
             }
-            guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else {
+            takeApart()
+            guard let first = firstIndex(named: name) else {
                 fields.append(HTTPField(name, newValue))
                 return
             }
@@ -87,32 +105,68 @@ public struct HTTPFields: Hashable, Sendable {
 
     /// All values of the fields named `name`, in order.
     public func values(named name: String) -> [String] {
-        fields.filter { $0.isNamed(name) }.map(\.value)
+        var values: [String] = []
+        var next = firstIndex(named: name)
+        while let index = next {
+            values.append(wire?.value(at: index) ?? fields[index].value)
+            next = firstIndex(named: name, from: index + 1)
+        }
+        return values
     }
 
     /// Whether a field named `name` is present.
-    public func contains(named name: String) -> Bool {
-        fields.contains { $0.isNamed(name) }
+    public func contains(named name: String) -> Bool { firstIndex(named: name) != nil }
+
+    /// The index of the first field named `name` from `start` on; `nil` when there is none.
+    public func firstIndex(named name: String, from start: Int = 0) -> Int? {
+        guard let wire else { return fields[start...].firstIndex { $0.isNamed(name) } }
+        var name = name
+        return name.withUTF8 { bytes in
+            unsafe wire.firstIndex(named: UnsafeRawBufferPointer(bytes), from: start)
+        }
+    }
+
+    /// Gives the octets of the value at `index` to `body`; the pointer is valid during the call only.
+    package func withValue<Result>(
+        at index: Int,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        guard let wire else {
+            return unsafe fields[index].valueBytes.withUnsafeBytes { unsafe body($0) }
+        }
+        return unsafe wire.withValue(at: index, body)
     }
 
     /// Adds a field at the end, whether or not one of that name is present.
     public mutating func append(_ field: HTTPField) {
+        takeApart()
         fields.append(field)
     }
 
     /// Adds a field at the end, whether or not one of that name is present.
     public mutating func append(_ name: String, _ value: String) {
-        fields.append(HTTPField(name, value))
+        append(HTTPField(name, value))
     }
 
     /// Makes room for so many fields in all.
     public mutating func reserveCapacity(_ count: Int) {
+        takeApart()
         fields.reserveCapacity(count)
     }
 
     /// Removes every field named `name`.
     public mutating func removeAll(named name: String) {
-        fields.removeAll { $0.isNamed(name) }
+        guard let first = firstIndex(named: name) else { return }
+        takeApart()
+        let rest = fields[first...].filter { !$0.isNamed(name) }
+        fields.replaceSubrange(first..., with: rest)
+    }
+
+    /// Makes a list of a section that is to be changed.
+    private mutating func takeApart() {
+        guard let wire else { return }
+        fields = wire.fields
+        self.wire = nil
     }
 }
 
@@ -120,22 +174,41 @@ extension HTTPFields: RandomAccessCollection, MutableCollection {
     /// The index of the first field: 0.
     public var startIndex: Int { 0 }
     /// The number of fields.
-    public var endIndex: Int { fields.count }
+    public var endIndex: Int { wire?.places.count ?? fields.count }
     /// The field at `position`.
     public subscript(position: Int) -> HTTPField {
-        get { fields[position] }
-        set { fields[position] = newValue }
+        get { wire?.field(at: position) ?? fields[position] }
+        set {
+            takeApart()
+            fields[position] = newValue
+        }
+    }
+}
+
+extension HTTPFields: Hashable {
+    /// Compares names as they are spelled, and the octets of values.
+    public static func == (left: HTTPFields, right: HTTPFields) -> Bool {
+        if let leftWire = left.wire, let rightWire = right.wire, leftWire.isSame(as: rightWire) {
+            return true
+        }
+        return left.elementsEqual(right)
+    }
+
+    /// Hashes the fields in order.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for field in self { hasher.combine(field) }
     }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
     /// Creates a section from names and values; duplicates are kept.
     public init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { HTTPField($0.0, $0.1) }
+        self.init(elements.map { HTTPField($0.0, $0.1) })
     }
 
     /// Creates a section from fields.
     public init(arrayLiteral elements: HTTPField...) {
-        fields = elements
+        self.init(elements)
     }
 }

@@ -85,7 +85,12 @@ public enum HTTPToken {
 
     /// Whether `text` is a token: one or more `tchar`.
     @inlinable public static func isToken(_ text: some StringProtocol) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+        guard !text.isEmpty else { return false }
+        // All strings but few stand in one piece, where no iterator is needed.
+        return text.utf8.withContiguousStorageIfAvailable { bytes in
+            for i in 0..<bytes.count where unsafe !isTokenByte(bytes[i]) { return false }
+            return true
+        } ?? text.utf8.allSatisfy(isTokenByte)
     }
 
     /// Whether two ASCII texts are equal when letter case is ignored.
@@ -96,13 +101,25 @@ public enum HTTPToken {
         guard left.utf8.count == right.utf8.count else { return false }
         let isEqual = left.utf8.withContiguousStorageIfAvailable { left in
             right.utf8.withContiguousStorageIfAvailable { right in
-                left.indices.allSatisfy { unsafe lowered(left[$0]) == lowered(right[$0]) }
+                unsafe equalsIgnoringCase(
+                    UnsafeRawBufferPointer(left),
+                    UnsafeRawBufferPointer(right)
+                )
             }
         }
-        if case .some(.some(let isEqual)) = isEqual { return isEqual }
-        var others = right.utf8.makeIterator()
-        for byte in left.utf8 {
-            guard let other = others.next(), lowered(byte) == lowered(other) else { return false }
+        if let isEqual = isEqual ?? nil { return isEqual }
+        return left.utf8.elementsEqual(right.utf8) { lowered($0) == lowered($1) }
+    }
+
+    /// Whether two runs of ASCII octets are equal when letter case is ignored.
+    @usableFromInline package static func equalsIgnoringCase(
+        _ left: UnsafeRawBufferPointer,
+        _ right: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard left.count == right.count else { return false }
+        for i in 0..<left.count {
+            let (one, other) = unsafe (left[i], right[i])
+            if one != other, lowered(one) != lowered(other) { return false }
         }
         return true
     }

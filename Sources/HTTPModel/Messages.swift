@@ -110,13 +110,12 @@ public struct HTTPResponseHead: Hashable, Sendable {
 
     /// Whether the media type says that the content is JSON.
     package var isJSON: Bool {
-        guard let field = fields.first(where: { $0.isNamed("Content-Type") }) else { return false }
+        guard let value = fields["Content-Type"] else { return false }
         // As nearly all of them are spelled, nothing has to be taken apart.
-        let value = field.valueBytes
-        if value.elementsEqual("application/json".utf8) { return true }
+        if value == "application/json" { return true }
         // What has no `j` cannot be one, and nothing has to be taken apart either.
-        guard value.contains(where: { $0 | 0x20 == UInt8(ascii: "j") }) else { return false }
-        return MediaType(field.value)?.isJSON == true
+        guard value.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "j") }) else { return false }
+        return MediaType(value)?.isJSON == true
     }
 }
 

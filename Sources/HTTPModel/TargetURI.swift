@@ -104,6 +104,12 @@ public struct TargetURI: Hashable, Sendable {
     /// Host and port as in a `Host` field; a default port is left out when it was not written.
     public var authority: String { port.map { host + ":" + String($0) } ?? host }
 
+    /// The octets of `authority`.
+    package var authorityBytes: [UInt8] {
+        guard let port else { return Array(host.utf8) }
+        return Array(host.utf8) + [UInt8(ascii: ":")] + String(port).utf8
+    }
+
     /// Path and query as in the request line; never empty (RFC 9112 §3.2.1).
     public var requestTarget: String {
         (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")

@@ -58,11 +58,13 @@ enum CurlCallbacks {
 }
 
 extension Transfer {
-    /// The transfer behind a callback's context.
+    /// The transfer behind a callback's context, which has to be looked at afterwards.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         guard let context = unsafe context else { return nil }
         return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-            unsafe $0.transfer
+            guard let transfer = unsafe $0.transfer else { return nil }
+            transfer.noteNews()
+            return transfer
         }
     }
 }

@@ -9,34 +9,20 @@ extension CurlTransport {
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> StreamedHop {
-        let ticket = Ticket()
         let thread = thread
-        let channel = ContentChannel { thread.submit(.resumeReceiving(ticket)) }
-        let cancel: @Sendable () -> Void = {
-            ticket.cancel()
-            thread.submit(.cancel(ticket))
+        let submission = Submission(request, observer: observer)
+        // The hop owns the channel, not the other way round.
+        let channel = ContentChannel { [weak submission] in
+            if let submission { thread.submit(.resumeReceiving(submission)) }
         }
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let submission = Submission(
-                    request: request,
-                    observer: observer,
-                    ticket: ticket,
-                    time: .now,
-                    continuation: continuation,
-                    channel: channel
-                )
-                thread.submit(.start(submission))
-            }
-        } onCancel: {
-            cancel()
-        }
+        submission.channel = channel
+        let outcome = await submission.outcome(from: thread)
         guard outcome.response != nil else { return StreamedHop(outcome: outcome) }
         let content = HopContent(
             next: { await channel.next() },
             cancel: {
                 channel.drop()
-                cancel()
+                submission.cancel(on: thread)
             }
         )
         return StreamedHop(outcome: outcome, content: content)

@@ -44,22 +44,7 @@ public final class CurlTransport: Transport {
         _ request: PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {
-        let ticket = Ticket()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let submission = Submission(
-                    request: request,
-                    observer: observer,
-                    ticket: ticket,
-                    time: .now,
-                    continuation: continuation
-                )
-                thread.submit(.start(submission))
-            }
-        } onCancel: {
-            ticket.cancel()
-            thread.submit(.cancel(ticket))
-        }
+        await Submission(request, observer: observer).outcome(from: thread)
     }
 
     /// Cancels what runs, closes all connections and ends the thread; the next request starts anew.

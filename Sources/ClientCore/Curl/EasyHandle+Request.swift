@@ -83,8 +83,9 @@ extension EasyHandle {
             }
             addLine(&line)
         }
-        for name in ["Accept", "Accept-Encoding", "Content-Type", "Expect"]
-        where !request.fields.contains(named: name) {
+        // What libcurl adds by itself; without content it is the first one only.
+        let own = ["Accept", "Content-Type", "Expect"].prefix(request.content == nil ? 1 : 3)
+        for name in own where !request.fields.contains(named: name) {
             var line = Array("\(name):".utf8)
             addLine(&line)
         }

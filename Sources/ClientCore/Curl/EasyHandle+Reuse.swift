@@ -6,54 +6,81 @@ extension EasyHandle {
     ///
     /// Setting every option takes a fifth of the time of a small request, so it is left out when the
     /// options are as this hop needs them: the hop before went well, and its request differed at most
-    /// in path and query, which the URL alone carries. That is safe because `shape` compares the
-    /// request as a whole, whatever parts it comes to have; a request with content, to which libcurl
-    /// keeps a pointer, or with authentication, of which it keeps a state, has no shape.
+    /// in path and query, which the URL alone carries.
     func prepare(for transfer: Transfer, configuration: CurlTransport.Configuration) {
         let request = transfer.submission.request
-        let shape = request.handleShape
         unsafe self.transfer = transfer
-        let url = request.wireURL
-        let route = transfer.route
-        if let shape, shape == self.shape, route == self.route {
-            clearProblem()
-            if url != self.url { set(CURLOPT_URL, url) }
-        } else {
+        guard let model, model.suits(request, by: transfer.route) else {
             reset()
             CurlCallbacks.connect(self)
-            set(CURLOPT_URL, url)
-            configure(for: request, route: route, configuration: configuration)
-            if route.usesTLS { CurlCallbacks.connectTLS(self) }
-            (self.shape, self.route) = (shape, route)
+            set(CURLOPT_URL, request.wireURL)
+            configure(for: request, route: transfer.route, configuration: configuration)
+            if transfer.route.usesTLS { CurlCallbacks.connectTLS(self) }
+            self.model = HandleModel(request, transfer.route)
+            return
         }
-        self.url = url
+        clearProblem()
+        guard !request.target.leads(where: model.request.target) else { return }
+        set(CURLOPT_URL, request.wireURL)
+        self.model = HandleModel(request, transfer.route)
     }
 
     /// Parts with the transfer; after a failure the next one sets every option.
     func release(isSuccess: Bool) {
         unsafe transfer = nil
-        if !isSuccess { shape = nil }
+        if !isSuccess { model = nil }
     }
 }
 
-extension PreparedRequest {
-    /// The request without what the options of a handle do not depend on; `nil` when a handle must not
-    /// be used for another request without a reset.
-    fileprivate var handleShape: PreparedRequest? {
-        guard content == nil, options.authentication == nil else { return nil }
-        var shape = self
-        shape.target.path = ""
-        shape.target.query = nil
-        shape.target.fragment = nil
-        shape.totalTimeLeft = nil
-        return shape
+/// A hop whose options are set in a handle.
+final class HandleModel {
+    /// The request.
+    let request: PreparedRequest
+    private let route: HopRoute
+
+    /// Notes a hop; `nil` when its handle must not serve another one as it is.
+    ///
+    /// That holds after a request with content, to which libcurl keeps a pointer, or with
+    /// authentication, of which it keeps a state.
+    fileprivate init?(_ request: PreparedRequest, _ route: HopRoute) {
+        guard request.content == nil, request.options.authentication == nil else { return nil }
+        self.request = request
+        self.route = route
     }
 
+    /// Whether the handle serves `other` once its URL is set.
+    ///
+    /// Compares every part of a request but where its target leads and the time that is left, which
+    /// is the clock's, and the route, in which the environment has a say.
+    fileprivate func suits(_ other: PreparedRequest, by otherRoute: HopRoute) -> Bool {
+        other.content == nil && other.method == request.method
+            && other.target.isSameServer(as: request.target) && other.fields == request.fields
+            && other.options == request.options && otherRoute == route
+    }
+}
+
+@available(*, unavailable)
+extension HandleModel: Sendable {}
+
+extension PreparedRequest {
     /// The URI as given to libcurl: no user information, which would become a credential, and no
     /// fragment.
     fileprivate var wireURL: String {
         var target = target
         if target.path.isEmpty { target.path = "/" }
         return target.displayText
+    }
+}
+
+extension TargetURI {
+    /// Whether all but path, query and fragment are the same.
+    fileprivate func isSameServer(as other: TargetURI) -> Bool {
+        host == other.host && port == other.port && scheme == other.scheme
+            && userInfo == other.userInfo
+    }
+
+    /// Whether path and query are those of `other`.
+    fileprivate func leads(where other: TargetURI) -> Bool {
+        path == other.path && query == other.query
     }
 }

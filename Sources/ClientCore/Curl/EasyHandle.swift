@@ -14,12 +14,8 @@ final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     /// The transfer that the callbacks report to; kept alive by the transfer thread.
     unowned(unsafe) var transfer: Transfer?
-    /// What the options are set for; `nil` when they must be set anew.
-    var shape: PreparedRequest?
-    /// The route that the options are set for, which the environment has a say in.
-    var route: HopRoute?
-    /// The URL that is set.
-    var url = ""
+    /// What the options and the URL are set for; `nil` when they must be set anew.
+    var model: HandleModel?
     private var lastRemote = Endpoint()
     private var lastLocal = Endpoint()
     private let errorText: UnsafeMutablePointer<CChar>
@@ -83,7 +79,7 @@ final class EasyHandle {
     /// Sets an option that takes text, which libcurl copies.
     @discardableResult
     func set(_ option: CURLoption, _ value: String) -> CURLcode {
-        unsafe cc_set_string(raw, option, value)
+        unsafe value.withCString { unsafe cc_set_string(raw, option, $0) }
     }
 
     /// Sets an option that takes text, or with `nil` leaves it empty.
@@ -189,7 +185,14 @@ final class EasyHandle {
         let port = number(port)
         if last.port == port, unsafe strcmp(address, last.host) == 0 { return last.text }
         let host = unsafe String(cString: address)
-        let text = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        let isIPv6 = unsafe strchr(address, 0x3A) != nil
+        let text = String(capacity: host.utf8.count + 23) { text in
+            if isIPv6 { text.append(ascii: "[") }
+            text.append(host)
+            if isIPv6 { text.append(ascii: "]") }
+            text.append(ascii: ":")
+            text.append(decimal: max(0, port))
+        }
         last = Endpoint(host: host, port: port, text: text)
         return text
     }

@@ -9,11 +9,37 @@ import HTTPModel
 enum ResponseFraming {
     /// What is wrong, as a sentence fragment; `nil` when nothing is.
     static func problem(with fields: HTTPFields) -> String? {
+        let length = fields.firstIndex(named: "Content-Length")
+        if !fields.contains(named: "Transfer-Encoding") {
+            // As nearly all responses have it: once, and nothing but digits.
+            guard let length else { return nil }
+            let isAlone = fields.firstIndex(named: "Content-Length", from: length + 1) == nil
+            if isAlone, plainLength(in: fields) != nil { return nil }
+        }
+        return problemInDetail(with: fields)
+    }
+
+    /// The length that the first `Content-Length` of `fields` gives; `nil` unless it is made of 1 to
+    /// 18 digits.
+    static func plainLength(in fields: HTTPFields) -> Int? {
+        guard let index = fields.firstIndex(named: "Content-Length") else { return nil }
+        return unsafe fields.withValue(at: index) { bytes in
+            guard (1...18).contains(bytes.count) else { return nil }
+            var length = 0
+            for i in 0..<bytes.count {
+                let digit = unsafe bytes[i]
+                guard (0x30...0x39).contains(digit) else { return nil }
+                length = length * 10 + Int(digit - 0x30)
+            }
+            return length
+        }
+    }
+
+    private static func problemInDetail(with fields: HTTPFields) -> String? {
         var length: ArraySlice<UInt8>?
         var isCoded = false
         var problem: String?
         for field in fields {
-            // Looked at for each response: the length of the name rules out nearly all.
             switch field.name.utf8.count {
             case 14 where field.isNamed("Content-Length"):
                 for part in field.valueBytes.split(

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPModel
 
 /// Reads the lines of header and trailer sections as libcurl hands them out.
@@ -20,43 +21,49 @@ struct ResponseHeadParser {
         case malformed
     }
 
+    /// What the next line belongs to.
+    private enum Section {
+        case statusLine
+        case fields
+        case trailers
+    }
+
     /// The head: from its status line on, with its fields once `isComplete`.
     private(set) var head: HTTPResponseHead?
-    /// The fields of the head that is being read.
-    private var fields = HTTPFields()
-    /// Whether the final head has ended.
-    private(set) var isComplete = false
-    /// The trailer section.
-    private(set) var trailers = HTTPFields()
     /// What is wrong with the head, as a sentence fragment; `nil` while nothing is.
     private(set) var problem: String?
+    private var section = Section.statusLine
+    /// The fields of the section that is being read.
+    private var fields = HTTPFieldsBuilder()
+
+    /// Whether the final head has ended.
+    var isComplete: Bool { section == .trailers }
+
+    /// The trailer section.
+    var trailers: HTTPFields { section == .trailers ? fields.fields : HTTPFields() }
 
     /// Whether the next line would be the first after a status line.
-    var isBeforeFirstField: Bool { !isComplete && head != nil && fields.isEmpty }
+    var isBeforeFirstField: Bool { section == .fields && fields.isEmpty }
 
     /// Takes in one line, with or without its line end.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
         let line = unsafe Self.withoutLineEnd(line)
-        if unsafe line.starts(with: Self.versionPrefix) {
-            head = unsafe Self.statusLine(line)
-            fields = HTTPFields()
-            fields.reserveCapacity(Self.usualFieldCount)
-            isComplete = false
-            trailers = HTTPFields()
-            return head == nil ? refuse("the status line has no status of three digits") : .line
-        }
-        if isComplete {
-            unsafe Self.append(line, to: &trailers)
+        if unsafe Self.begins(line, with: "HTTP/") { return unsafe beginHead(line) }
+        switch section {
+        case .statusLine:
+            return refuse("the head has no status line")
+        case .trailers:
+            unsafe append(line)
             return .trailer
+        case .fields:
+            break
         }
-        guard head != nil else { return refuse("the head has no status line") }
-        guard unsafe !line.isEmpty else { return endHead() }
+        guard let first = unsafe line.first else { return endHead() }
         // RFC 9112 §2.2: refuse blanks between the status line and the first field.
-        if fields.isEmpty, let first = unsafe line.first, Self.isBlank(first) {
+        if fields.isEmpty, Self.isBlank(first) {
             return refuse("the first field begins with a blank")
         }
-        let isBlankBeforeColon = unsafe Self.append(line, to: &fields)
-        if isBlankBeforeColon, let name = fields.last?.name, ResponseFraming.isAbout(name) {
+        if let name = unsafe append(line), ResponseFraming.isAbout(name) {
             // libcurl does not see such a field, and another reader might.
             return refuse("a blank stands between the name \(name) and its colon")
         }
@@ -69,35 +76,70 @@ struct ResponseHeadParser {
         return .malformed
     }
 
+    private mutating func beginHead(_ line: UnsafeRawBufferPointer) -> Event {
+        head = unsafe Self.statusLine(line)
+        fields.removeAll()
+        guard head != nil else {
+            section = .statusLine
+            return refuse("the status line has no status of three digits")
+        }
+        section = .fields
+        return .line
+    }
+
     private mutating func endHead() -> Event {
         guard let status = head?.status.rawValue else { return .line }
         // 101 ends HTTP on the connection, so nothing after it is another head (RFC 9110 §15.2.2).
         if (100...199).contains(status) && status != 101 {
             head = nil
+            section = .statusLine
             return .interimEnd
         }
+        let fields = fields.fields
         if let problem = ResponseFraming.problem(with: fields) { return refuse(problem) }
         head?.fields = fields
-        isComplete = true
+        self.fields = HTTPFieldsBuilder()
+        section = .trailers
         return .headEnd
     }
 
-    /// `HTTP/`, as octets.
-    private static let versionPrefix = Array("HTTP/".utf8)
+    /// Adds the field of a line, or what a fold adds to the last one.
+    ///
+    /// - Returns: The name when a blank stood before the colon, which RFC 9112 §5.1 forbids.
+    @discardableResult
+    private mutating func append(_ line: UnsafeRawBufferPointer) -> String? {
+        guard let start = line.baseAddress, let first = unsafe line.first else { return nil }
+        if Self.isBlank(first), !fields.isEmpty {
+            unsafe fields.extendLast(by: Self.trimmed(line))
+            return nil
+        }
+        guard let colon = unsafe memchr(start, 0x3A, line.count) else { return nil }
+        let length = unsafe UnsafeRawPointer(colon) - start
+        let name = unsafe Self.trimmed(UnsafeRawBufferPointer(rebasing: line[..<length]))
+        guard unsafe !name.isEmpty else { return nil }
+        let value = unsafe UnsafeRawBufferPointer(rebasing: line[(length + 1)...])
+        unsafe fields.append(name: name, value: Self.trimmed(value))
+        guard unsafe Self.isBlank(line[length - 1]) else { return nil }
+        return unsafe String(decoding: name, as: UTF8.self)
+    }
+}
 
-    /// Room for as many fields is made at once.
-    private static let usualFieldCount = 8
-
+// Parts of lines.
+extension ResponseHeadParser {
     /// `HTTP/1.1 404 Not Found`, also without a reason phrase; `nil` without three digits.
     private static func statusLine(_ line: UnsafeRawBufferPointer) -> HTTPResponseHead? {
         let (version, afterVersion) = unsafe cut(line)
         let (digits, reason) = unsafe cut(afterVersion)
-        guard digits.count == 3, unsafe digits.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        let code = unsafe digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        guard digits.count == 3 else { return nil }
+        var code = 0
+        for i in 0..<3 {
+            let digit = unsafe digits[i]
+            guard (0x30...0x39).contains(digit) else { return nil }
+            code = code * 10 + Int(digit - 0x30)
+        }
         return HTTPResponseHead(
             status: HTTPStatus(code),
-            reasonPhrase: unsafe HTTPField(name: "", valueBytes: Array(trimmed(reason))).value,
+            reasonPhrase: unsafe HTTPField.text(of: trimmed(reason)),
             version: unsafe Self.version(version)
         )
     }
@@ -106,62 +148,38 @@ struct ResponseHeadParser {
     private static func cut(
         _ bytes: UnsafeRawBufferPointer
     ) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
-        let space = unsafe bytes.firstIndex(of: 0x20) ?? bytes.count
+        guard let start = bytes.baseAddress, let space = unsafe memchr(start, 0x20, bytes.count)
+        else { return unsafe (bytes, UnsafeRawBufferPointer(rebasing: bytes[bytes.count...])) }
+        let length = unsafe UnsafeRawPointer(space) - start
         return unsafe (
-            UnsafeRawBufferPointer(rebasing: bytes[..<space]),
-            UnsafeRawBufferPointer(rebasing: bytes.dropFirst(space + 1))
+            UnsafeRawBufferPointer(rebasing: bytes[..<length]),
+            UnsafeRawBufferPointer(rebasing: bytes[(length + 1)...])
         )
     }
 
     private static func version(_ text: UnsafeRawBufferPointer) -> HTTPVersion {
-        if unsafe text.elementsEqual("HTTP/1.1".utf8) { return .http1_1 }
+        if text.count == 8, unsafe begins(text, with: "HTTP/1.1") { return .http1_1 }
         if let known = unsafe HTTPVersion(rawValue: String(decoding: text, as: UTF8.self)) {
             return known
         }
-        return switch unsafe text.dropFirst(versionPrefix.count).first {
-        case UInt8(ascii: "2"): .http2
-        case UInt8(ascii: "3"): .http3
-        default: .http1_1
-        }
+        if unsafe begins(text, with: "HTTP/2") { return .http2 }
+        if unsafe begins(text, with: "HTTP/3") { return .http3 }
+        return .http1_1
     }
 
-    /// Adds the field of a line, or what a fold adds to the last one.
-    ///
-    /// - Returns: Whether a blank stood before the colon, which RFC 9112 §5.1 forbids.
-    @discardableResult
-    private static func append(
-        _ line: UnsafeRawBufferPointer,
-        to fields: inout HTTPFields
-    ) -> Bool {
-        guard let first = unsafe line.first else { return false }
-        if first == 0x20 || first == 0x09, let last = fields.indices.last {
-            fields[last].valueBytes += unsafe [0x20] + clean(Array(trimmed(line)))
+    private static func begins(_ bytes: UnsafeRawBufferPointer, with text: StaticString) -> Bool {
+        guard let start = bytes.baseAddress, bytes.count >= text.utf8CodeUnitCount else {
             return false
         }
-        guard let colon = unsafe line.firstIndex(of: 0x3A) else { return false }
-        let name = unsafe trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
-        guard unsafe !name.isEmpty else { return false }
-        let value = unsafe UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
-        fields.append(
-            HTTPField(
-                name: unsafe String(decoding: name, as: UTF8.self),
-                valueBytes: unsafe clean(Array(trimmed(value)))
-            )
-        )
-        return unsafe isBlank(line[colon - 1])
-    }
-
-    /// The bytes with a space for each stray CR, which must not reach anybody (RFC 9110 §5.5).
-    private static func clean(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.contains(0x0D) ? bytes.map { $0 == 0x0D ? 0x20 : $0 } : bytes
+        return unsafe memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 
     /// The bytes without the blanks around them (RFC 9110 §5.5).
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        var range = bytes.indices
-        while let first = range.first, unsafe isBlank(bytes[first]) { range.removeFirst() }
-        while let last = range.last, unsafe isBlank(bytes[last]) { range.removeLast() }
-        return unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+        var (start, end) = (0, bytes.count)
+        while start < end, unsafe isBlank(bytes[start]) { start += 1 }
+        while end > start, unsafe isBlank(bytes[end - 1]) { end -= 1 }
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

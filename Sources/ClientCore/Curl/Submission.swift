@@ -1,35 +1,77 @@
 import HTTPModel
 import Synchronization
 
-/// A hop on its way to the transfer thread.
-struct Submission: Sendable {
+/// A hop on its way to the transfer thread and back: one box, shared with the task that waits.
+///
+/// `@unchecked Sendable` because its parts change hands with it: the task fills in `channel` and
+/// `continuation` before the hop is handed over, the transfer thread alone uses `transfer`, and it
+/// writes `outcome` before it resumes the task, which reads it afterwards.
+@safe
+final class Submission: @unchecked Sendable {
     /// What to send.
     let request: PreparedRequest
     /// Who is told of progress.
     let observer: (any HopObserver)?
-    /// Shared with the task that waits.
-    let ticket: Ticket
     /// When the hop was asked for.
-    let time: MonotonicTime
-    /// Resumed once, by the transfer thread, outside of libcurl's callbacks.
-    let continuation: CheckedContinuation<HopOutcome, Never>
-    /// Takes the content as it comes, so that the head resumes `continuation`.
+    let time = MonotonicTime.now
+    /// Takes the content as it comes, so that the head ends the wait.
     ///
     /// With `nil` the content is collected.
     var channel: ContentChannel?
-}
+    /// The hop while it runs; for the transfer thread.
+    unowned(unsafe) var transfer: Transfer?
 
-/// The identity of a hop, and whether its task was cancelled.
-final class Ticket: Sendable, Hashable {
+    private var continuation: UnsafeContinuation<Void, Never>?
+    private var outcome: HopOutcome?
     private let flag = Atomic(false)
+
+    /// Creates a hop that nobody waits for yet.
+    init(_ request: PreparedRequest, observer: (any HopObserver)?) {
+        self.request = request
+        self.observer = observer
+        unsafe transfer = nil
+    }
 
     /// Whether the task that waits was cancelled; never goes back to `false`.
     var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
-    /// Marks the task as cancelled.
-    func cancel() { flag.store(true, ordering: .releasing) }
+    /// Hands the hop to `thread`, and waits for what comes of it; cancelling the task ends the hop.
+    ///
+    /// With a channel it waits for the head only. To be called once.
+    func outcome(from thread: TransferThread) async -> HopOutcome {
+        await withTaskCancellationHandler {
+            await unsafe withUnsafeContinuation { continuation in
+                unsafe self.continuation = continuation
+                thread.submit(.start(self))
+            }
+        } onCancel: {
+            cancel(on: thread)
+        }
+        let result = outcome.take()
+        return result ?? HopOutcome(hop: Hop(sent: request.asSent), failure: Self.noOutcome)
+    }
 
-    static func == (left: Ticket, right: Ticket) -> Bool { left === right }
+    /// Ends the hop if it runs, or keeps it from beginning.
+    func cancel(on thread: TransferThread) {
+        flag.store(true, ordering: .releasing)
+        thread.submit(.cancel(self))
+    }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    /// Notes what came of the hop; the task goes on with `resume`.
+    func note(_ outcome: consuming HopOutcome) {
+        self.outcome = outcome
+    }
+
+    /// Lets the task go on; outside of libcurl's callbacks, and once.
+    func resume() {
+        let waiting = unsafe continuation
+        unsafe continuation = nil
+        unsafe waiting?.resume()
+    }
+
+    private static let noOutcome = NetworkFailure(
+        .internal,
+        phase: .prepare,
+        causes: ["the transfer thread gave no outcome"]
+    )
 }

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import HTTPModel
 
 extension Transfer {
@@ -168,8 +169,13 @@ extension Octets {
     /// The number of line feeds.
     fileprivate var lineCount: Int {
         unsafe withUnsafeBytes { bytes in
-            var count = 0
-            for i in bytes.indices { unsafe count &+= bytes[i] == 0x0A ? 1 : 0 }
+            var (count, start) = (0, 0)
+            while start < bytes.count, let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
+            {
+                count += 1
+                start = unsafe UnsafeRawPointer(found) - base + 1
+            }
             return count
         }
     }

@@ -38,6 +38,7 @@ extension Transfer {
 
     private func resume(_ direction: Pauses) {
         pauses.remove(direction)
+        noteNews()
         clock.hold(!pauses.isEmpty, at: .now)
         unsafe cc_easy_pause(easy.raw, pauses.rawValue)
     }

@@ -19,12 +19,11 @@ extension Transfer {
         return outcome(code: CURLE_OK, at: now, isEnd: false)
     }
 
-    /// Ends the stream, if there is one, with what came of the hop.
+    /// Ends the stream with what came of the hop.
     ///
     /// - Returns: What the one who waits for the hop gets; `nil` when it was told before.
-    func endStream(_ outcome: HopOutcome) -> HopOutcome? {
-        guard let channel = submission.channel else { return outcome }
-        var opening: HopOutcome? = outcome
+    func endStream(_ outcome: HopOutcome, of channel: ContentChannel) -> HopOutcome? {
+        var opening = outcome
         if outcome.response == nil {
             // Content that failed right after its head must look like any that failed later.
             let hasBegun = verdict == nil || streamedCount > 0 && verdict != .cancelled

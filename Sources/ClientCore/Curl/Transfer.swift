@@ -51,6 +51,10 @@ final class Transfer {
     private(set) var legs: [AuthenticationLeg] = []
     /// What is to be told to the observer, and when.
     var reports: ProgressReports
+    /// The place among the loop's transfers; `nil` when it is none of them.
+    var place: Int?
+    /// Whether the loop will look at the transfer.
+    var isNews = false
 
     private var sentHeadBuilder = OctetBuilder()
     private var content = OctetBuilder()
@@ -70,6 +74,9 @@ final class Transfer {
     private let kept: KeptConnectionBox
     private var legStart = MonotonicTime.now
     private let memory: ConnectionMemory
+    private let news: TransferNews
+    /// The length the response announced, in bytes; `nil` before its head ends.
+    private var announcedLength: Int?
 
     /// Prepares `easy` for the hop; nothing is sent yet.
     ///
@@ -80,7 +87,8 @@ final class Transfer {
         configuration: CurlTransport.Configuration,
         kept: KeptConnectionBox,
         inbox: TransferInbox,
-        memory: ConnectionMemory
+        memory: ConnectionMemory,
+        news: TransferNews
     ) {
         self.submission = submission
         self.easy = easy
@@ -93,14 +101,21 @@ final class Transfer {
         )
         route = HopRoute(request, configuration: configuration)
         self.memory = memory
+        self.news = news
         reports = ProgressReports(observer: submission.observer)
         if case .segments(let segments) = request.content {
-            let ticket = submission.ticket
-            feed = ContentFeed(segments) { inbox.tell(.resumeReading(ticket)) }
+            feed = ContentFeed(segments) { inbox.tell(.resumeReading(submission)) }
         } else {
             feed = nil
         }
         easy.prepare(for: self, configuration: configuration)
+    }
+
+    /// Has the loop look at the transfer, if it runs: what it waits for may have changed.
+    func noteNews() {
+        guard !isNews, place != nil else { return }
+        isNews = true
+        news.add(self)
     }
 
     /// How many bytes of content came, codings removed as the request asked.
@@ -133,11 +148,6 @@ final class Transfer {
     private var progressOfContent: Int {
         guard let feed, submission.request.content?.length == nil else { return contentBytesSent }
         return feed.byteCount
-    }
-
-    /// The length the response announced, in bytes.
-    private var announcedLength: Int? {
-        parser.isComplete ? parser.head?.fields["Content-Length"].flatMap { Int($0) } : nil
     }
 }
 
@@ -221,6 +231,10 @@ extension Transfer {
     private func beginContent() -> Bool {
         let request = submission.request
         let isAnsweredAgain = mayBeChallenge
+        announcedLength = parser.head.flatMap { head in
+            ResponseFraming.plainLength(in: head.fields)
+                ?? head.fields["Content-Length"].flatMap { Int($0) }
+        }
         if request.method == .head, request.content != nil, !isAnsweredAgain {
             // libcurl waits for content after a HEAD that carried some; there is none.
             isCompleteEarly = true
@@ -306,7 +320,7 @@ extension Transfer {
         mustBeginAgain = false
         easy.set(CURLOPT_FRESH_CONNECT, 1)
         // The handle's next transfer must set every option anew.
-        easy.shape = nil
+        easy.model = nil
     }
 
     /// An address is known and a connection is tried.
@@ -366,6 +380,7 @@ extension Transfer {
         )
         legStart = now
         parser = ResponseHeadParser()
+        announcedLength = nil
         content = OctetBuilder()
         decoder = nil
         firstByteTime = nil
@@ -391,7 +406,9 @@ extension Octets {
     /// Whether the last line is empty, as at the end of a head.
     fileprivate var endsWithEmptyLine: Bool {
         unsafe withUnsafeBytes { bytes in
-            unsafe bytes.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A] as [UInt8])
+            let end = bytes.count
+            return unsafe end >= 4 && bytes[end - 1] == 0x0A && bytes[end - 2] == 0x0D
+                && bytes[end - 3] == 0x0A && bytes[end - 4] == 0x0D
         }
     }
 }

@@ -11,12 +11,12 @@ final class TransferInbox: Sendable {
     enum Command: Sendable {
         /// Begin a hop.
         case start(Submission)
-        /// End the hop of this ticket if it runs.
-        case cancel(Ticket)
-        /// Go on reading the content of the request of this ticket's hop.
-        case resumeReading(Ticket)
-        /// Go on receiving the content of the response of this ticket's hop.
-        case resumeReceiving(Ticket)
+        /// End the hop if it runs.
+        case cancel(Submission)
+        /// Go on reading the content of the hop's request.
+        case resumeReading(Submission)
+        /// Go on receiving the content of the hop's response.
+        case resumeReceiving(Submission)
         /// Run a piece of a task that prefers this thread.
         case run(UnownedJob)
         /// Cancel everything and end the thread.
@@ -98,12 +98,12 @@ final class TransferInbox: Sendable {
     }
 
     /// Takes all commands, oldest first; the loop is awake.
-    func takeAll() -> [Command] {
+    ///
+    /// `commands` must be empty; its memory is used for those that come next.
+    func takeAll(into commands: inout [Command]) {
         state.withLock { state in
             state.isSleeping = false
-            guard !state.commands.isEmpty else { return [] }
-            defer { state.commands = [] }
-            return state.commands
+            swap(&state.commands, &commands)
         }
     }
 

@@ -10,13 +10,17 @@ final class TransferLoop {
     private let multi: UnsafeMutableRawPointer
     private let configuration: CurlTransport.Configuration
     private let executor: UnownedTaskExecutor
-    private var transfers: [Ticket: Transfer] = [:]
+    /// Every transfer under way; each knows its place.
+    private var transfers: [Transfer] = []
     private var spareHandles: [EasyHandle] = []
     private let kept = KeptConnectionBox()
     private let memory = ConnectionMemory()
-    /// The earliest deadline or report of all transfers.
+    /// The transfers that libcurl has called about, or that were told something.
+    private let news = TransferNews()
+    /// No deadline and no report of a transfer is before, but for those in `news`.
     private var nextWake = MonotonicTime.never
-    private var finished: [(Submission, HopOutcome)] = []
+    /// The hops whose tasks go on when libcurl is not at work.
+    private var finished: [Submission] = []
 
     /// Handles kept for the next transfers.
     private static let spareLimit = 64
@@ -47,10 +51,11 @@ final class TransferLoop {
     }
 
     deinit {
-        for transfer in transfers.values {
+        for transfer in transfers {
             unsafe cc_multi_remove(multi, transfer.easy.raw)
+            unsafe transfer.submission.transfer = nil
         }
-        transfers = [:]
+        transfers = []
         spareHandles = []
         unsafe cc_multi_cleanup(multi)
     }
@@ -59,13 +64,15 @@ final class TransferLoop {
     func run(_ inbox: TransferInbox) {
         unsafe inbox.open(multi)
         defer { inbox.close() }
+        var commands: [TransferInbox.Command] = []
         while true {
-            let commands = inbox.takeAll()
+            inbox.takeAll(into: &commands)
             for (i, command) in commands.enumerated() where !carryOut(command, inbox) {
                 cancelAll()
                 inbox.putBack(commands[(i + 1)...])
                 return
             }
+            commands.removeAll(keepingCapacity: true)
             advance()
             resumeFinished()
             guard inbox.beginSleep() else { continue }
@@ -78,12 +85,12 @@ final class TransferLoop {
         switch command {
         case .start(let submission):
             start(submission, inbox)
-        case .cancel(let ticket):
-            if let transfer = transfers[ticket] { end(transfer, verdict: .cancelled) }
-        case .resumeReading(let ticket):
-            transfers[ticket]?.resumeReading()
-        case .resumeReceiving(let ticket):
-            transfers[ticket]?.resumeReceiving()
+        case .cancel(let submission):
+            if let transfer = unsafe submission.transfer { end(transfer, verdict: .cancelled) }
+        case .resumeReading(let submission):
+            if let transfer = unsafe submission.transfer { transfer.resumeReading() }
+        case .resumeReceiving(let submission):
+            if let transfer = unsafe submission.transfer { transfer.resumeReceiving() }
         case .run(let job):
             unsafe job.runSynchronously(on: executor)
         case .stop:
@@ -93,7 +100,7 @@ final class TransferLoop {
     }
 
     private func start(_ submission: Submission, _ inbox: TransferInbox) {
-        guard !submission.ticket.isCancelled else {
+        guard !submission.isCancelled else {
             finish(submission, NetworkFailure(.cancelled, phase: .prepare))
             return
         }
@@ -108,7 +115,8 @@ final class TransferLoop {
             configuration: configuration,
             kept: kept,
             inbox: inbox,
-            memory: memory
+            memory: memory,
+            news: news
         )
         if let failure = transfer.refusal {
             finish(submission, failure)
@@ -116,7 +124,10 @@ final class TransferLoop {
             spareHandles.append(easy)
             return
         }
-        transfers[submission.ticket] = transfer
+        transfer.place = transfers.count
+        transfers.append(transfer)
+        transfer.noteNews()
+        unsafe submission.transfer = transfer
         let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
         unsafe easy.setPointer(CURLOPT_PRIVATE, context)
         begin(transfer)
@@ -129,8 +140,12 @@ final class TransferLoop {
 
     /// Lets libcurl work, takes what has ended, ends what is late, and reports progress.
     private func advance() {
-        nextWake = .never
-        guard !transfers.isEmpty else { return }
+        if !transfers.isEmpty { perform() }
+        lookAround(at: .now)
+        if transfers.isEmpty { nextWake = .never }
+    }
+
+    private func perform() {
         unsafe cc_multi_perform(multi)
         var code = CURLE_OK
         while let easy = unsafe cc_multi_next_finished(multi, &code) {
@@ -144,19 +159,27 @@ final class TransferLoop {
             transfer.beginAgain()
             begin(transfer)
         }
-        let now = MonotonicTime.now
-        for transfer in transfers.values {
-            let deadline = transfer.clock.deadline
-            guard deadline > now else {
-                end(transfer, verdict: transfer.clock.deadlineCode)
-                continue
-            }
-            if let head = transfer.takeHead(at: now) {
-                finished.append((transfer.submission, head))
-            }
-            transfer.reports.tell(at: now, transfer.progress)
-            nextWake = min(nextWake, deadline, transfer.reports.due)
+    }
+
+    /// Looks at the transfers that have news, and at all of them when something is due.
+    ///
+    /// Nothing but news changes when a transfer is due, so the others need not be looked at.
+    private func lookAround(at now: MonotonicTime) {
+        news.drain { transfer in look(at: transfer, now) }
+        guard nextWake <= now else { return }
+        nextWake = .never
+        for transfer in transfers { look(at: transfer, now) }
+    }
+
+    private func look(at transfer: Transfer, _ now: MonotonicTime) {
+        let deadline = transfer.clock.deadline
+        guard deadline > now else {
+            end(transfer, verdict: transfer.clock.deadlineCode)
+            return
         }
+        if let head = transfer.takeHead(at: now) { finish(transfer.submission, head) }
+        transfer.reports.tell(at: now, transfer.progress)
+        nextWake = min(nextWake, deadline, transfer.reports.due)
     }
 
     private func end(_ transfer: Transfer, verdict: NetworkFailure.Code) {
@@ -167,31 +190,45 @@ final class TransferLoop {
     /// Takes the transfer out of libcurl's hands and notes what came of it.
     private func end(_ transfer: Transfer, code: CURLcode) {
         let outcome = transfer.outcome(code: code, at: .now)
+        forget(transfer)
         unsafe cc_multi_remove(multi, transfer.easy.raw)
         transfer.easy.release(isSuccess: outcome.response != nil)
-        transfers[transfer.submission.ticket] = nil
-        if let result = transfer.endStream(outcome) {
-            finished.append((transfer.submission, result))
+        if let channel = transfer.submission.channel {
+            if let result = transfer.endStream(outcome, of: channel) {
+                finish(transfer.submission, result)
+            }
+        } else {
+            finish(transfer.submission, outcome)
         }
         if spareHandles.count < Self.spareLimit { spareHandles.append(transfer.easy) }
     }
 
+    private func forget(_ transfer: Transfer) {
+        unsafe transfer.submission.transfer = nil
+        guard let place = transfer.place, let last = transfers.popLast() else { return }
+        transfer.place = nil
+        guard last !== transfer else { return }
+        transfers[place] = last
+        last.place = place
+    }
+
     private func finish(_ submission: Submission, _ failure: NetworkFailure) {
         let hop = Hop(sent: submission.request.asSent)
-        finished.append((submission, HopOutcome(hop: hop, failure: failure)))
+        finish(submission, HopOutcome(hop: hop, failure: failure))
+    }
+
+    private func finish(_ submission: Submission, _ outcome: consuming HopOutcome) {
+        submission.note(outcome)
+        finished.append(submission)
     }
 
     private func resumeFinished() {
-        guard !finished.isEmpty else { return }
-        let outcomes = finished
+        for submission in finished { submission.resume() }
         finished.removeAll(keepingCapacity: true)
-        for (submission, outcome) in outcomes {
-            submission.continuation.resume(returning: outcome)
-        }
     }
 
     private func cancelAll() {
-        for transfer in transfers.values { end(transfer, verdict: .cancelled) }
+        for transfer in transfers { end(transfer, verdict: .cancelled) }
         resumeFinished()
     }
 

@@ -23,7 +23,7 @@ final class TransferThread: TaskExecutor {
             causes: ["no thread for transfers"]
         )
         repeat {
-            refuse(inbox.takeAll(), because: failure)
+            refuse(because: failure)
         } while !inbox.endTurn()
     }
 
@@ -71,18 +71,21 @@ final class TransferThread: TaskExecutor {
                 let loop = try unsafe TransferLoop(configuration: configuration, executor: executor)
                 loop.run(inbox)
             } catch {
-                refuse(inbox.takeAll(), because: error)
+                refuse(because: error)
             }
         } while !inbox.endTurn()
     }
 
     /// Answers every hop that waits with `failure`, and runs what tasks there are.
-    private func refuse(_ commands: [TransferInbox.Command], because failure: NetworkFailure) {
+    private func refuse(because failure: NetworkFailure) {
+        var commands: [TransferInbox.Command] = []
+        inbox.takeAll(into: &commands)
         for command in commands {
             switch command {
             case .start(let submission):
                 let hop = Hop(sent: submission.request.asSent)
-                submission.continuation.resume(returning: HopOutcome(hop: hop, failure: failure))
+                submission.note(HopOutcome(hop: hop, failure: failure))
+                submission.resume()
             case .run(let job):
                 unsafe job.runSynchronously(on: asUnownedTaskExecutor())
             case .cancel, .resumeReading, .resumeReceiving, .stop:

@@ -17,13 +17,18 @@ struct ExchangeMachine {
     }
 
     private let request: HTTPRequest
-    private let policy: RedirectPolicy
+    private let placement: TokenPlacement?
+    /// The target of the first hop, to whose origin credentials are bound.
+    private let first: TargetURI
     private let attempt: Int
     private let jar: CookieJar?
     private let time: any TimeSource
     private let hook: (@Sendable (RedirectProposal) -> RedirectChoice)?
     private var current: PreparedRequest
+    /// The requests that were answered by a redirect, with their cookies.
     private var visited: [PreparedRequest] = []
+    /// The request under way with its cookies, where there may be any.
+    private var carrying: PreparedRequest?
     private var hops: [Hop] = []
     private var hopStart = Duration.zero
 
@@ -43,11 +48,8 @@ struct ExchangeMachine {
         hook = configuration.redirectHook
         time = configuration.time
         current = prepared.request
-        policy = RedirectPolicy(
-            firstOrigin: prepared.request.target.origin,
-            options: request.options.redirects,
-            placement: prepared.placement
-        )
+        first = prepared.request.target
+        placement = prepared.placement
     }
 
     /// Begins the exchange, `elapsed` after the call began.
@@ -59,23 +61,40 @@ struct ExchangeMachine {
     ///   - outcome: What came of it.
     ///   - elapsed: Time since the start of the call.
     /// - Returns: The next hop, or the whole exchange.
-    mutating func received(_ outcome: HopOutcome, at elapsed: Duration) -> Action {
-        var hop = outcome.hop
-        hop.startOffset = hopStart
-        hop.attempt = attempt
-        if let jar, let head = hop.responseHead {
-            hop.refusedCookies = jar.receive(head.fields, from: current.target)
+    mutating func received(_ outcome: consuming HopOutcome, at elapsed: Duration) -> Action {
+        var outcome = outcome
+        outcome.hop.startOffset = hopStart
+        outcome.hop.attempt = attempt
+        if let jar, let head = outcome.hop.responseHead {
+            outcome.hop.refusedCookies = jar.receive(head.fields, from: current.target)
         }
         guard let response = outcome.response else {
-            hops.append(hop)
-            let failure = hop.failure ?? NetworkFailure(.internal, phase: .receive)
+            let failure = outcome.hop.failure ?? NetworkFailure(.internal, phase: .receive)
+            hops.append(outcome.hop)
             return finish(.failure(failure), at: elapsed)
         }
-        let verdict = policy.decide(on: response.head, to: current, followed: hops.count)
-        switch verdict {
+        guard RedirectPolicy.isRedirect(response.head) else {
+            hops.append(outcome.hop)
+            return finish(.success(response), at: elapsed)
+        }
+        return redirected(response, hop: outcome.hop, at: elapsed)
+    }
+
+    private mutating func redirected(
+        _ response: HTTPResponse,
+        hop: Hop,
+        at elapsed: Duration
+    ) -> Action {
+        let policy = RedirectPolicy(
+            firstOrigin: first.origin,
+            options: request.options.redirects,
+            placement: placement
+        )
+        switch policy.decide(on: response.head, to: current, followed: hops.count) {
         case .deliver(let decision):
             return deliver(response, hop: hop, decision, at: elapsed)
         case .refuse(let code, let detail, let decision):
+            var hop = hop
             hop.redirect = decision
             return refuse(code, detail: detail, response: response, hop: hop, at: elapsed)
         case .follow(let next, let decision):
@@ -124,6 +143,7 @@ struct ExchangeMachine {
             next = chosen
             next.frame()
         }
+        visited.append(carrying ?? current)
         // With cookies set on the way, the same target may answer differently: no cycle then.
         guard !visited.contains(next.carryingCookies(of: jar)) else {
             decision.next = nil
@@ -146,14 +166,17 @@ struct ExchangeMachine {
     private mutating func send(_ next: PreparedRequest, at elapsed: Duration) -> Action {
         current = next
         hopStart = elapsed
-        var timed = next.carryingCookies(of: jar)
-        visited.append(timed)
+        var timed = next
+        if let jar {
+            timed = next.carryingCookies(of: jar)
+            carrying = timed
+        }
         timed.sign(at: HTTPDate(secondsSince1970: time.secondsSinceEpoch))
         if let total = request.options.timeouts.total {
             guard elapsed < total else {
                 let failure = NetworkFailure(
                     .timeoutTotal,
-                    phase: visited.count > 1 ? .redirect : .prepare,
+                    phase: hops.isEmpty ? .prepare : .redirect,
                     elapsed: elapsed,
                     detail: "limit \(total)"
                 )

@@ -35,6 +35,14 @@ struct RedirectPolicy {
         "Content-MD5", "Trailer", "Expect",
     ]
 
+    /// Whether `response` leads elsewhere.
+    static func isRedirect(_ response: HTTPResponseHead) -> Bool {
+        switch response.status.rawValue {
+        case 301, 302, 303, 307, 308: response.fields.contains(named: "Location")
+        default: false
+        }
+    }
+
     /// Decides about `response` to `request`, after `followed` redirects.
     ///
     /// - Parameters:
@@ -47,9 +55,9 @@ struct RedirectPolicy {
         to request: PreparedRequest,
         followed: Int
     ) -> Verdict {
-        guard [301, 302, 303, 307, 308].contains(response.status.rawValue),
-            let location = response.fields["Location"]
-        else { return .deliver(nil) }
+        guard Self.isRedirect(response), let location = response.fields["Location"] else {
+            return .deliver(nil)
+        }
         func decision(_ reason: String) -> RedirectDecision {
             RedirectDecision(location: location, next: nil, reason: reason)
         }

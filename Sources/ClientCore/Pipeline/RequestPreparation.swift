@@ -17,6 +17,9 @@ struct RequestPreparation {
     /// The content codings a transport can remove.
     static let contentCodings = "gzip, deflate, br, zstd"
 
+    private static let acceptingAll = HTTPField("Accept", "*/*")
+    private static let acceptingCodings = HTTPField("Accept-Encoding", contentCodings)
+
     /// What is added to every request.
     let configuration: HTTPClient.Configuration
 
@@ -37,8 +40,8 @@ struct RequestPreparation {
         {
             prepared.fields.append("Content-Type", form.contentType)
         }
-        if let problem = prepared.fields.lazy.compactMap(\.problem).first {
-            throw PreparationFailure(.request, detail: problem)
+        for field in prepared.fields {
+            if let problem = field.problem { throw PreparationFailure(.request, detail: problem) }
         }
         try prepared.applyAuthentication()
         placeUserInformation(in: &prepared)
@@ -60,7 +63,7 @@ struct RequestPreparation {
                 given.append(field)
             }
         }
-        var host = HTTPField("Host", request.target.authority)
+        var host = HTTPField(name: "Host", valueBytes: request.target.authorityBytes)
         if let own = given.first(where: { $0.isNamed("Host") }) {
             // The one name whose spelling is not kept: transports write it themselves.
             host.valueBytes = own.valueBytes
@@ -71,11 +74,15 @@ struct RequestPreparation {
         fields.append(host)
         let wanted = request.options.contentCodings?.joined(separator: ", ") ?? Self.contentCodings
         let codings = request.options.isDecoding && !wanted.isEmpty ? wanted : nil
-        for (name, value) in [
-            ("User-Agent", configuration.userAgent), ("Accept", "*/*"),
-            ("Accept-Encoding", codings),
-        ] {
-            if let value, !given.contains(named: name) { fields.append(name, value) }
+        if let agent = configuration.userAgent, !given.contains(named: "User-Agent") {
+            fields.append("User-Agent", agent)
+        }
+        if !given.contains(named: "Accept") { fields.append(Self.acceptingAll) }
+        if let codings, !given.contains(named: "Accept-Encoding") {
+            fields.append(
+                codings == Self.contentCodings
+                    ? Self.acceptingCodings : HTTPField("Accept-Encoding", codings)
+            )
         }
         for field in given { fields.append(field) }
         return fields
@@ -109,7 +116,8 @@ extension PreparedRequest {
     mutating func frame() {
         guard let content else {
             fields.removeAll(named: "Transfer-Encoding")
-            fields["Content-Length"] = [.post, .put, .patch].contains(method) ? "0" : nil
+            let isAboutContent = method == .post || method == .put || method == .patch
+            fields["Content-Length"] = isAboutContent ? "0" : nil
             return
         }
         if fields.contains(named: "Transfer-Encoding") {

@@ -14,10 +14,8 @@ struct FetchPlan: Sendable {
 
     /// The request as built by the caller.
     let urlRequest: URLRequest
-    /// The same for the client core.
-    let request: HTTPRequest
-    /// The credential to apply; `nil` for none.
-    let token: Token?
+    /// The same for the client core, ready to send.
+    let call: PreparedCall
     let client: HTTPClient
     let configuration: NetworkClientConfiguration
 
@@ -32,18 +30,16 @@ struct FetchPlan: Sendable {
         let record = ForeignResponseRecord()
         let exchange: Exchange
         do {
-            exchange = try await client.send(request, token: token, observer: record)
+            exchange = try await client.send(call, observer: record)
         } catch {
             return failure(errorMapping.map(error.fact))
         }
         var report = FetchReport<T.ResponseDataType>(
             result: .success(nil),
             exchange: exchange,
-            mapping: errorMapping.map(exchange)
+            mapping: errorMapping.map(exchange),
+            url: urlRequest.url
         )
-        report.response = exchange.response.flatMap { response in
-            urlRequest.url.flatMap { response.head.urlResponse(url: $0) }
-        }
         if exchange.response?.status == HTTPStatus(204) { return report }
         if form == .completion, record.hasNoData {
             return failure(errorMapping.map(.noData), in: report)
@@ -81,7 +77,7 @@ struct FetchPlan: Sendable {
 
     /// Whether there is nothing to parse.
     private func isDone(with response: HTTPResponse, form: Form) -> Bool {
-        guard request.method == .delete else { return false }
+        guard call.request.method == .delete else { return false }
         switch form {
         case .completion: return true
         case .async:

@@ -69,11 +69,9 @@ struct FetchPlanner: Sendable {
             var client = client
             if let mediaType { Self.announce(mediaType, in: &sent, sentBy: &client) }
             let token = call?.token.map { .bearer($0) } ?? self.token?.current
-            try client.check(sent, token: token)
             return FetchPlan(
                 urlRequest: urlRequest,
-                request: sent,
-                token: token,
+                call: try client.call(sent, token: token),
                 client: client,
                 configuration: configuration
             )

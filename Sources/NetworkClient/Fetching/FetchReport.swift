@@ -15,18 +15,32 @@ public struct FetchReport<Value: Sendable>: Sendable {
     /// `nil` when the caller's own code threw before anything was sent.
     public var mapping: Mapping?
     /// The head of the response; `nil` when none came whole.
-    public var response: HTTPURLResponse?
+    ///
+    /// Made when it is asked for, since that takes longer than the exchange, and anew each time.
+    public var response: HTTPURLResponse? {
+        get { ownResponse ?? url.flatMap { exchange?.response?.head.urlResponse(url: $0) } }
+        set {
+            ownResponse = newValue
+            url = nil
+        }
+    }
     /// Why the content did not decode, and where; `nil` when it did, or was none of a decoder's.
     public var decodingProblem: DecodingProblem?
+    /// The response that was put in place of that of `exchange`.
+    private var ownResponse: HTTPURLResponse?
+    /// Where the request went; `nil` when `ownResponse` counts.
+    private var url: URL?
 
     init(
         result: APIResponse<Value?>,
         exchange: Exchange? = nil,
-        mapping: Mapping? = nil
+        mapping: Mapping? = nil,
+        url: URL? = nil
     ) {
         self.result = result
         self.exchange = exchange
         self.mapping = mapping
+        self.url = url
     }
 
     /// The error, when it is one.

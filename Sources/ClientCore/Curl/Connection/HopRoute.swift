@@ -2,7 +2,7 @@ import Glibc
 package import HTTPModel
 
 /// The way of one hop to its server: through which proxy, and trusting whom.
-struct HopRoute: Hashable {
+struct HopRoute: Equatable {
     /// The proxy, `nil` for none.
     let proxy: ProxyServer?
     /// Why no hop can be made, as a fragment; `nil` when one can.
@@ -33,6 +33,16 @@ struct HopRoute: Hashable {
         case .none, .fromEnvironment:
             (proxy, problem) = (nil, nil)
         }
+    }
+
+    /// Whether the way leads straight to the server, in the clear.
+    private var isPlain: Bool { proxy == nil && problem == nil && tls == nil }
+
+    /// Compares the parts.
+    static func == (left: HopRoute, right: HopRoute) -> Bool {
+        // As nearly always: nothing has to be compared.
+        if left.isPlain, right.isPlain { return true }
+        return left.proxy == right.proxy && left.problem == right.problem && left.tls == right.tls
     }
 
     /// Whether TLS is made with anybody.
@@ -95,7 +105,7 @@ package struct ProxyEnvironment {
             if let variables {
                 variables[name]
             } else {
-                unsafe getenv(name).map { unsafe String(cString: $0) }
+                unsafe name.withCString { unsafe getenv($0) }.map { unsafe String(cString: $0) }
             }
         return value?.isEmpty == false ? value : nil
     }

@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A section of fields as it came: its octets in one piece, and where each name and value stands.
+///
+/// Of most responses a program looks at one or two fields, so a field becomes a value of its own only
+/// when it is asked for. Passing the section about costs what passing one reference does.
+final class WireFields: Sendable {
+    /// Where one field stands; its value follows its name at once.
+    struct Place: Sendable {
+        var name: Int32
+        var value: Int32
+        var end: Int32
+
+        var nameRange: Range<Int> { Int(name)..<Int(value) }
+        var valueRange: Range<Int> { Int(value)..<Int(end) }
+    }
+
+    private let bytes: [UInt8]
+    let places: [Place]
+
+    init(bytes: [UInt8], places: [Place]) {
+        self.bytes = bytes
+        self.places = places
+    }
+
+    /// The field at `index`.
+    func field(at index: Int) -> HTTPField {
+        let place = places[index]
+        return HTTPField(
+            name: String(decoding: bytes[place.nameRange], as: UTF8.self),
+            valueBytes: Array(bytes[place.valueRange])
+        )
+    }
+
+    /// The value at `index` as text.
+    func value(at index: Int) -> String {
+        unsafe withValue(at: index) { unsafe HTTPField.text(of: $0) }
+    }
+
+    /// All fields.
+    var fields: [HTTPField] { places.indices.map { field(at: $0) } }
+
+    /// The octets of the value at `index`, for the time of the call.
+    func withValue<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        let range = places[index].valueRange
+        return unsafe bytes.withUnsafeBytes { bytes in
+            unsafe body(UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+    }
+
+    /// The first field from `start` on that has the name, letter case ignored.
+    func firstIndex(named name: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            for index in start..<places.count {
+                let range = places[index].nameRange
+                if range.count == name.count,
+                    unsafe HTTPToken.equalsIgnoringCase(
+                        UnsafeRawBufferPointer(rebasing: bytes[range]),
+                        name
+                    )
+                {
+                    return index
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Whether the octets are the same in all places.
+    func isSame(as other: WireFields) -> Bool {
+        guard self !== other else { return true }
+        guard places.count == other.places.count, bytes == other.bytes else { return false }
+        return zip(places, other.places).allSatisfy {
+            $0.name == $1.name && $0.value == $1.value && $0.end == $1.end
+        }
+    }
+}
+
+/// Collects a section of fields out of the lines of a head, in one piece of memory.
+package struct HTTPFieldsBuilder: Sendable {
+    private var bytes: [UInt8] = []
+    private var places: [WireFields.Place] = []
+
+    /// Room for so many octets and fields is made at once.
+    private static let usualSize = (octets: 480, fields: 12)
+
+    /// Starts without a field.
+    package init() {}
+
+    /// Whether there is no field yet.
+    package var isEmpty: Bool { places.isEmpty }
+
+    /// Forgets all fields.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds a field; a stray CR in its value becomes a space (RFC 9110 §5.5).
+    package mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        if places.isEmpty {
+            bytes.reserveCapacity(Self.usualSize.octets)
+            places.reserveCapacity(Self.usualSize.fields)
+        }
+        let start = Int32(clamping: bytes.count)
+        unsafe bytes.append(contentsOf: name)
+        let middle = Int32(clamping: bytes.count)
+        unsafe appendClean(value)
+        let end = Int32(clamping: bytes.count)
+        places.append(WireFields.Place(name: start, value: middle, end: end))
+    }
+
+    /// Adds a space and what a fold says to the value of the last field (RFC 9112 §5.2).
+    package mutating func extendLast(by text: UnsafeRawBufferPointer) {
+        guard let last = places.indices.last else { return }
+        bytes.append(0x20)
+        unsafe appendClean(text)
+        places[last].end = Int32(clamping: bytes.count)
+    }
+
+    /// The fields so far.
+    package var fields: HTTPFields {
+        places.isEmpty ? HTTPFields() : HTTPFields(WireFields(bytes: bytes, places: places))
+    }
+
+    private mutating func appendClean(_ value: UnsafeRawBufferPointer) {
+        let start = bytes.count
+        unsafe bytes.append(contentsOf: value)
+        guard let first = value.baseAddress, unsafe memchr(first, 0x0D, value.count) != nil else {
+            return
+        }
+        for i in start..<bytes.count where bytes[i] == 0x0D { bytes[i] = 0x20 }
+    }
+}
