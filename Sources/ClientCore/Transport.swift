@@ -100,6 +100,17 @@ public struct HopOutcome: Hashable, Sendable {
         self.hop.responseHead = failure.partialHead
     }
 
+    /// Starts the record of a hop, of which nothing has come yet.
+    init(hop: Hop) {
+        self.hop = hop
+    }
+
+    /// Notes the failure that ended the hop.
+    mutating func end(_ failure: NetworkFailure) {
+        hop.failure = failure
+        hop.responseHead = failure.partialHead
+    }
+
     /// The response or the failure.
     public var result: Result<HTTPResponse, NetworkFailure> {
         if let response { return .success(response) }

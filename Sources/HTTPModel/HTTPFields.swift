@@ -188,10 +188,11 @@ extension HTTPFields: RandomAccessCollection, MutableCollection {
 extension HTTPFields: Hashable {
     /// Compares names as they are spelled, and the octets of values.
     public static func == (left: HTTPFields, right: HTTPFields) -> Bool {
-        if let leftWire = left.wire, let rightWire = right.wire, leftWire.isSame(as: rightWire) {
-            return true
+        switch (left.wire, right.wire) {
+        case (nil, nil): return left.fields == right.fields
+        case (let leftWire?, let rightWire?) where leftWire.isSame(as: rightWire): return true
+        default: return left.elementsEqual(right)
         }
-        return left.elementsEqual(right)
     }
 
     /// Hashes the fields in order.

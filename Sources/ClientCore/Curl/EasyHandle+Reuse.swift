@@ -8,9 +8,10 @@ extension EasyHandle {
     /// options are as this hop needs them: the hop before went well, and its request differed at most
     /// in path and query, which the URL alone carries.
     func prepare(for transfer: Transfer, configuration: CurlTransport.Configuration) {
-        let request = transfer.submission.request
+        let submission = transfer.submission
         unsafe self.transfer = transfer
-        guard let model, model.suits(request, by: transfer.route) else {
+        guard let model, model.suits(submission, by: transfer.route) else {
+            let request = submission.request
             reset()
             CurlCallbacks.connect(self)
             set(CURLOPT_URL, request.wireURL)
@@ -20,9 +21,9 @@ extension EasyHandle {
             return
         }
         clearProblem()
-        guard !request.target.leads(where: model.request.target) else { return }
-        set(CURLOPT_URL, request.wireURL)
-        self.model = HandleModel(request, transfer.route)
+        guard !model.leads(where: submission) else { return }
+        set(CURLOPT_URL, submission.request.wireURL)
+        self.model = HandleModel(submission.request, transfer.route)
     }
 
     /// Parts with the transfer; after a failure the next one sets every option.
@@ -52,10 +53,21 @@ final class HandleModel {
     ///
     /// Compares every part of a request but where its target leads and the time that is left, which
     /// is the clock's, and the route, in which the environment has a say.
-    fileprivate func suits(_ other: PreparedRequest, by otherRoute: HopRoute) -> Bool {
-        other.content == nil && other.method == request.method
-            && other.target.isSameServer(as: request.target) && other.fields == request.fields
-            && other.options == request.options && otherRoute == route
+    fileprivate func suits(_ other: Submission, by otherRoute: HopRoute) -> Bool {
+        if case .some = other.request.content { return false }
+        return other.request.method == request.method
+            && other.request.target.host == request.target.host
+            && other.request.target.port == request.target.port
+            && other.request.target.scheme == request.target.scheme
+            && other.request.target.userInfo == request.target.userInfo
+            && other.request.fields == request.fields
+            && other.request.options == request.options && otherRoute == route
+    }
+
+    /// Whether path and query are those of `other`.
+    fileprivate func leads(where other: Submission) -> Bool {
+        other.request.target.path == request.target.path
+            && other.request.target.query == request.target.query
     }
 }
 
@@ -69,18 +81,5 @@ extension PreparedRequest {
         var target = target
         if target.path.isEmpty { target.path = "/" }
         return target.displayText
-    }
-}
-
-extension TargetURI {
-    /// Whether all but path, query and fragment are the same.
-    fileprivate func isSameServer(as other: TargetURI) -> Bool {
-        host == other.host && port == other.port && scheme == other.scheme
-            && userInfo == other.userInfo
-    }
-
-    /// Whether path and query are those of `other`.
-    fileprivate func leads(where other: TargetURI) -> Bool {
-        path == other.path && query == other.query
     }
 }

@@ -183,7 +183,9 @@ final class EasyHandle {
             return ""
         }
         let port = number(port)
-        if last.port == port, unsafe strcmp(address, last.host) == 0 { return last.text }
+        if last.port == port, unsafe last.host.withCString({ unsafe strcmp(address, $0) }) == 0 {
+            return last.text
+        }
         let host = unsafe String(cString: address)
         let isIPv6 = unsafe strchr(address, 0x3A) != nil
         let text = String(capacity: host.utf8.count + 23) { text in

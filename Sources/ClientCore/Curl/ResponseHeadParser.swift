@@ -43,11 +43,12 @@ struct ResponseHeadParser {
     var trailers: HTTPFields { section == .trailers ? fields.fields : HTTPFields() }
 
     /// Whether the next line would be the first after a status line.
-    var isBeforeFirstField: Bool { section == .fields && fields.isEmpty }
+    private(set) var isBeforeFirstField = false
 
     /// Takes in one line, with or without its line end.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
         let line = unsafe Self.withoutLineEnd(line)
+        isBeforeFirstField = false
         if unsafe Self.begins(line, with: "HTTP/") { return unsafe beginHead(line) }
         switch section {
         case .statusLine:
@@ -84,6 +85,7 @@ struct ResponseHeadParser {
             return refuse("the status line has no status of three digits")
         }
         section = .fields
+        isBeforeFirstField = true
         return .line
     }
 

@@ -34,8 +34,8 @@ extension Transfer {
     /// libcurl takes the challenge for the response then, which says nothing about the reason. A stream
     /// has been given that response by now.
     func missingTicket(at now: MonotonicTime) -> NetworkFailure? {
-        guard submission.channel == nil, submission.request.options.authentication == .negotiate,
-            let head = parser.head, head.status.rawValue == 401,
+        guard let head = parser.head, head.status.rawValue == 401, submission.channel == nil,
+            submission.request.options.authentication == .negotiate,
             Self.schemes(of: head).contains(where: {
                 HTTPToken.equalsIgnoringCase($0, "Negotiate")
             }),

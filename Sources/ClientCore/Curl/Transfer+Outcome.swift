@@ -13,33 +13,36 @@ extension Transfer {
     func outcome(code: CURLcode, at now: MonotonicTime, isEnd: Bool = true) -> HopOutcome {
         if isEnd && verdict == nil && code == CURLE_OK { finishContent() }
         let isSuccess = verdict == nil && (code == CURLE_OK || isCompleteEarly)
-        var hop = Hop(sent: sentRequest)
-        hop.bytesSent = bytesSent
-        hop.bytesReceived = bytesReceived
-        hop.timings = timings(at: now)
-        describeConnection(in: &hop)
-        hop.isReusedConnection = isReusedConnection
-        if isSuccess, parser.isComplete, let head = parser.head {
-            // Without a tunnel, the proxy's answer looks like the server's; this status is always its own.
-            if head.status.rawValue == 407, route.proxy?.kind.isHTTP == true {
-                return HopOutcome(hop: hop, failure: failure(code: code, at: now))
-            }
-            if let failure = missingTicket(at: now) {
-                return HopOutcome(hop: hop, failure: failure)
-            }
-            let response = HTTPResponse(
+        var outcome = HopOutcome(hop: Hop(sent: sentRequest))
+        outcome.hop.bytesSent = bytesSent
+        outcome.hop.bytesReceived = bytesReceived
+        outcome.hop.timings = timings(at: now)
+        describeConnection(in: &outcome.hop)
+        outcome.hop.isReusedConnection = isReusedConnection
+        guard isSuccess, parser.isComplete, let head = parser.head else {
+            outcome.end(failure(code: code, at: now))
+            return outcome
+        }
+        // Without a tunnel, the proxy's answer looks like the server's; this status is always its own.
+        if head.status.rawValue == 407, route.proxy?.kind.isHTTP == true {
+            outcome.end(failure(code: code, at: now))
+        } else if let failure = missingTicket(at: now) {
+            outcome.end(failure)
+        } else {
+            outcome.hop.responseHead = head
+            outcome.response = HTTPResponse(
                 head: head,
                 body: contentSoFar,
                 encodedBody: encodedContent,
                 trailers: parser.trailers
             )
-            return HopOutcome(hop: hop, response: response)
         }
-        return HopOutcome(hop: hop, failure: failure(code: code, at: now))
+        return outcome
     }
 
+    /// What went out.
     var sentRequest: SentRequest {
-        var sent = submission.request.asSent
+        var sent = submission.sent
         let head = sentHead
         guard !head.isEmpty else { return sent }
         // Only what goes through a proxy, answers a challenge or asks for an upgrade has fields of
@@ -166,6 +169,15 @@ extension Transfer {
 }
 
 extension Octets {
+    /// Whether the last line is empty, as at the end of a head.
+    var endsWithEmptyLine: Bool {
+        unsafe withUnsafeBytes { bytes in
+            let end = bytes.count
+            return unsafe end >= 4 && bytes[end - 1] == 0x0A && bytes[end - 2] == 0x0D
+                && bytes[end - 3] == 0x0A && bytes[end - 4] == 0x0D
+        }
+    }
+
     /// The number of line feeds.
     fileprivate var lineCount: Int {
         unsafe withUnsafeBytes { bytes in

@@ -36,6 +36,14 @@ extension Transfer {
         return isHeadTaken ? nil : opening
     }
 
+    /// Whether the response may have content at all (RFC 9112 §6.3).
+    var hasContent: Bool {
+        guard submission.request.method != .head, let status = parser.head?.status.rawValue else {
+            return false
+        }
+        return status != 204 && status != 304
+    }
+
     /// Why so much decoded content is too much for what came; `nil` when it is not.
     ///
     /// Small content may have any ratio: it exhausts nothing.

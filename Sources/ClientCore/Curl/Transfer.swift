@@ -72,7 +72,7 @@ final class Transfer {
     private var sockets: [Int32] = []
     private var localPort = 0
     private let kept: KeptConnectionBox
-    private var legStart = MonotonicTime.now
+    private var legStart: MonotonicTime
     private let memory: ConnectionMemory
     private let news: TransferNews
     /// The length the response announced, in bytes; `nil` before its head ends.
@@ -93,17 +93,17 @@ final class Transfer {
         self.submission = submission
         self.easy = easy
         self.kept = kept
-        let request = submission.request
         clock = HopClock(
-            limits: request.options.timeouts,
-            totalLimit: request.totalTimeLeft,
+            limits: submission.request.options.timeouts,
+            totalLimit: submission.request.totalTimeLeft,
             start: submission.time
         )
-        route = HopRoute(request, configuration: configuration)
+        route = HopRoute(submission.request, configuration: configuration)
+        legStart = startTime
         self.memory = memory
         self.news = news
         reports = ProgressReports(observer: submission.observer)
-        if case .segments(let segments) = request.content {
+        if case .segments(let segments) = submission.request.content {
             feed = ContentFeed(segments) { inbox.tell(.resumeReading(submission)) }
         } else {
             feed = nil
@@ -262,14 +262,6 @@ extension Transfer {
         return true
     }
 
-    /// Whether the response may have content at all (RFC 9112 §6.3).
-    private var hasContent: Bool {
-        guard submission.request.method != .head, let status = parser.head?.status.rawValue else {
-            return false
-        }
-        return status != 204 && status != 304
-    }
-
     /// The most memory reserved for content because a server announced it.
     private static let largestReservation = 1 << 30
 
@@ -399,17 +391,6 @@ extension Transfer {
         guard isHeadSent, submission.request.content?.length == nil else { return }
         clock.enter(.wait, at: .now)
         reports.note(isUrgent: true)
-    }
-}
-
-extension Octets {
-    /// Whether the last line is empty, as at the end of a head.
-    fileprivate var endsWithEmptyLine: Bool {
-        unsafe withUnsafeBytes { bytes in
-            let end = bytes.count
-            return unsafe end >= 4 && bytes[end - 1] == 0x0A && bytes[end - 2] == 0x0D
-                && bytes[end - 3] == 0x0A && bytes[end - 4] == 0x0D
-        }
     }
 }
 

@@ -9,14 +9,17 @@ struct HopRoute: Equatable {
     let problem: String?
     /// How TLS is made with the server; `nil` when it is not.
     let tls: TLSConfiguration?
+    /// Whether the way leads straight to the server, in the clear.
+    private let isPlain: Bool
 
     /// Decides about `request`.
     init(_ request: PreparedRequest, configuration: CurlTransport.Configuration) {
         tls =
             request.target.scheme == "https"
             ? Self.tls(for: request, configuration: configuration) : nil
+        let isInTheClear = request.target.scheme != "https"
         guard request.options.unixSocketPath == nil else {
-            (proxy, problem) = (nil, nil)
+            (proxy, problem, isPlain) = (nil, nil, isInTheClear)
             return
         }
         var chosen = request.options.proxyConfiguration
@@ -25,18 +28,17 @@ struct HopRoute: Equatable {
         }
         switch chosen {
         case .server(let server) where NoProxyList(server.exceptions).covers(request.target.host):
-            (proxy, problem) = (nil, nil)
+            (proxy, problem, isPlain) = (nil, nil, isInTheClear)
         case .server(let server):
-            (proxy, problem) = (server, nil)
+            (proxy, problem, isPlain) = (server, nil, false)
         case .unreadable:
-            (proxy, problem) = (nil, "the proxy is given as no URI such as http://host:port")
+            proxy = nil
+            problem = "the proxy is given as no URI such as http://host:port"
+            isPlain = false
         case .none, .fromEnvironment:
-            (proxy, problem) = (nil, nil)
+            (proxy, problem, isPlain) = (nil, nil, isInTheClear)
         }
     }
-
-    /// Whether the way leads straight to the server, in the clear.
-    private var isPlain: Bool { proxy == nil && problem == nil && tls == nil }
 
     /// Compares the parts.
     static func == (left: HopRoute, right: HopRoute) -> Bool {

@@ -83,7 +83,7 @@ final class TransferThread: TaskExecutor {
         for command in commands {
             switch command {
             case .start(let submission):
-                let hop = Hop(sent: submission.request.asSent)
+                let hop = Hop(sent: submission.sent)
                 submission.note(HopOutcome(hop: hop, failure: failure))
                 submission.resume()
             case .run(let job):

@@ -32,6 +32,20 @@ final class Submission: @unchecked Sendable {
         unsafe transfer = nil
     }
 
+    /// The request as a record of what was sent, without the octets of the head.
+    var sent: SentRequest {
+        SentRequest(
+            method: request.method,
+            target: request.target,
+            fields: request.fields,
+            body: request.body,
+            contentReference: request.content?.reference
+        )
+    }
+
+    /// Whether a response has come, of what was noted.
+    var isSuccess: Bool { outcome?.response != nil }
+
     /// Whether the task that waits was cancelled; never goes back to `false`.
     var isCancelled: Bool { flag.load(ordering: .acquiring) }
 
@@ -48,7 +62,7 @@ final class Submission: @unchecked Sendable {
             cancel(on: thread)
         }
         let result = outcome.take()
-        return result ?? HopOutcome(hop: Hop(sent: request.asSent), failure: Self.noOutcome)
+        return result ?? HopOutcome(hop: Hop(sent: sent), failure: Self.noOutcome)
     }
 
     /// Ends the hop if it runs, or keeps it from beginning.

@@ -189,17 +189,19 @@ final class TransferLoop {
 
     /// Takes the transfer out of libcurl's hands and notes what came of it.
     private func end(_ transfer: Transfer, code: CURLcode) {
-        let outcome = transfer.outcome(code: code, at: .now)
+        let submission = transfer.submission
+        let isSuccess: Bool
+        if let channel = submission.channel {
+            let outcome = transfer.outcome(code: code, at: .now)
+            isSuccess = outcome.response != nil
+            if let result = transfer.endStream(outcome, of: channel) { finish(submission, result) }
+        } else {
+            finish(submission, transfer.outcome(code: code, at: .now))
+            isSuccess = submission.isSuccess
+        }
         forget(transfer)
         unsafe cc_multi_remove(multi, transfer.easy.raw)
-        transfer.easy.release(isSuccess: outcome.response != nil)
-        if let channel = transfer.submission.channel {
-            if let result = transfer.endStream(outcome, of: channel) {
-                finish(transfer.submission, result)
-            }
-        } else {
-            finish(transfer.submission, outcome)
-        }
+        transfer.easy.release(isSuccess: isSuccess)
         if spareHandles.count < Self.spareLimit { spareHandles.append(transfer.easy) }
     }
 
@@ -213,7 +215,7 @@ final class TransferLoop {
     }
 
     private func finish(_ submission: Submission, _ failure: NetworkFailure) {
-        let hop = Hop(sent: submission.request.asSent)
+        let hop = Hop(sent: submission.sent)
         finish(submission, HopOutcome(hop: hop, failure: failure))
     }
 
