@@ -13,8 +13,6 @@ struct CollectionRunner: Sendable {
     var isFailingFast = false
     /// Whether results keep content and fields, which no report but an archive shows.
     var keepsContent = true
-    /// Whether `{{$command …}}` may run.
-    var allowsCommands = false
     /// What the preflight resolved for good, by the position of the request in all parts.
     private var settledRequests: [ResolvedRequest?] = []
 
@@ -35,7 +33,7 @@ struct CollectionRunner: Sendable {
         var results: [RunResult] = []
         settledRequests = []
         for part in parts {
-            let check = Preflight(part.session, allowsCommands: allowsCommands)
+            let check = Preflight(part.session, allowsCommands: part.commands.mayAllow)
             results.reserveCapacity(results.count + part.requests.count)
             for selected in part.requests {
                 var result = check.result(of: selected)

@@ -11,6 +11,8 @@ struct RunPart: Sendable {
     /// The ids of those that ask before they are sent, and were not allowed to be.
     let unconfirmed: Set<String>
     let session: RunSession
+    /// Which commands may run.
+    let commands: CommandConsent
     /// What the session sends through.
     let transport: any Transport
     /// Kept as long as requests may be sent to it.
@@ -49,12 +51,13 @@ struct RunPart: Sendable {
                 overrides[EmbeddedMock.variable] = EmbeddedMock.offlineOrigin
             }
         }
-        let allowsCommands = arguments.has("allow-commands")
+        let commands = CommandConsent(arguments, context)
+        self.commands = commands
         var settings = RunSettings(
             environmentName: environmentName,
             overrides: overrides,
             processEnvironment: context.environment,
-            consent: { _ in allowsCommands }
+            consent: { commands.allows($0) }
         )
         settings.overrideSources = sources
         settings.keepsExchanges = collection.mayReferToResponses

@@ -22,6 +22,8 @@ package enum Effect: Equatable, Sendable {
     /// Write a file unless the one on disk is another than `expected`; ends in `fileSaved`,
     /// `fileSaveFailed` or `fileChangedOutside`.
     case saveFile(SaveOrder)
+    /// Change a variable of a file of environments; ends in `noticed`.
+    case saveVariable(VariableOrder)
     /// Delete a file unless the one on disk is another than `expected`; ends in `fileDeleted`,
     /// `fileChangedOutside` or `noticed`.
     case deleteFile(path: String, absolutePath: String, expected: FileStamp?)
@@ -132,6 +134,26 @@ package struct SaveOrder: Equatable, Sendable {
         self.absolutePath = absolutePath
         self.bytes = bytes
         self.expected = expected
+    }
+}
+
+/// A value to write into a file of environments.
+package struct VariableOrder: Equatable, Sendable {
+    /// What to change.
+    package var edit: EnvironmentEdit
+    /// The file, relative to the collection.
+    package var path: String
+    /// The file's absolute path.
+    package var absolutePath: String
+    /// Whether the file is kept out of repositories.
+    package var isPrivate: Bool
+
+    /// Creates an order.
+    package init(edit: EnvironmentEdit, path: String, absolutePath: String, isPrivate: Bool) {
+        self.edit = edit
+        self.path = path
+        self.absolutePath = absolutePath
+        self.isPrivate = isPrivate
     }
 }
 

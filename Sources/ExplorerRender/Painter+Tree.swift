@@ -41,10 +41,10 @@ extension Painter {
         switch entry.kind {
         case .folder:
             spans += [StyledSpan(fold, .dim), StyledSpan(entry.title + "/", .folder)]
-        case .file:
+        case .file(let path):
             spans += [StyledSpan(fold, .dim), StyledSpan(entry.title, .folder)]
             if entry.hasProblem { spans.append(StyledSpan(" ✗", .failure)) }
-            if entry.isUnsaved { spans.append(StyledSpan(" ●", .modified)) }
+            if state.isUnsaved(path) { spans.append(StyledSpan(" ●", .modified)) }
         case .request(let key, let method):
             spans += requestSpans(
                 key,

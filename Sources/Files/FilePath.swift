@@ -4,6 +4,8 @@ import Glibc
 ///
 /// All functions but `absolute` look at the text only; nothing is read from the disk.
 package enum FilePath {
+    private static let slash = UInt8(ascii: "/")
+
     /// `base` followed by `path`; `path` alone when it is absolute.
     package static func join(_ base: String, _ path: String) -> String {
         if path.hasPrefix("/") || base.isEmpty { return path }
@@ -14,7 +16,7 @@ package enum FilePath {
     /// The path without its last part: `a` of `a/b`, `/` of `/a`, `.` when there is no slash.
     package static func directory(of path: String) -> String {
         let trimmed = withoutTrailingSlashes(path)
-        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+        guard let slash = trimmed.utf8.lastIndex(of: slash) else { return "." }
         let parent = withoutTrailingSlashes(String(trimmed[..<slash]))
         return parent.isEmpty ? "/" : parent
     }
@@ -22,8 +24,8 @@ package enum FilePath {
     /// The last part: `b.http` of `a/b.http`; `/` for the root.
     package static func name(of path: String) -> String {
         let trimmed = withoutTrailingSlashes(path)
-        guard let slash = trimmed.lastIndex(of: "/") else { return trimmed }
-        let name = String(trimmed[trimmed.index(after: slash)...])
+        guard let slash = trimmed.utf8.lastIndex(of: slash) else { return trimmed }
+        let name = String(trimmed[trimmed.utf8.index(after: slash)...])
         return name.isEmpty ? "/" : name
     }
 
@@ -32,14 +34,18 @@ package enum FilePath {
     /// A dot in front, as of `.env`, starts no extension.
     package static func fileExtension(of path: String) -> String {
         let name = name(of: path)
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-        return name[name.index(after: dot)...].lowercased()
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+        guard let dot, dot != name.startIndex else { return "" }
+        return name[name.utf8.index(after: dot)...].lowercased()
     }
 
     /// `path` without the extension of its last component; all of it when there is none.
     package static func withoutExtension(_ path: String) -> String {
-        let suffix = fileExtension(of: path)
-        return suffix.isEmpty ? path : String(path.dropLast(suffix.count + 1))
+        let name = name(of: path)
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex,
+            name.utf8.index(after: dot) != name.endIndex
+        else { return path }
+        return String(path.utf8.dropLast(name.utf8.distance(from: dot, to: name.endIndex))) ?? path
     }
 
     /// The path without empty parts, `.` and `a/..`; `.` when nothing is left.
@@ -106,9 +112,10 @@ package enum FilePath {
     }
 
     private static func withoutTrailingSlashes(_ path: String) -> String {
-        guard let last = path.lastIndex(where: { $0 != "/" }) else {
+        if let last = path.utf8.last, last != slash { return path }
+        guard let last = path.utf8.lastIndex(where: { $0 != slash }) else {
             return path.isEmpty ? "" : "/"
         }
-        return String(path[...last])
+        return String(path[..<path.utf8.index(after: last)])
     }
 }

@@ -16,28 +16,62 @@ package enum ParallelWork {
     ///
     /// The calling thread works too and blocks until all is done. `body` is called once for each number,
     /// from several threads when there are many numbers.
+    ///
+    /// - Parameters:
+    ///   - count: How many pieces there are.
+    ///   - patience: How long the calling thread works alone before others join it, so that somebody
+    ///     else has a core meanwhile.
+    ///   - body: Does a piece.
+    /// - Returns: The results in the order of the numbers.
     package static func map<Result: Sendable>(
         count: Int,
+        aloneFor patience: Duration = .zero,
         _ body: @Sendable (Int) -> Result
     ) -> [Result] {
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let threads = min(cores, threadLimit, count / leastShare)
         guard threads > 1 else { return (0..<count).map(body) }
-        let next = Atomic<Int>(0)
-        let finished = Mutex<[(first: Int, results: [Result])]>([])
-        OwnThread.run(
-            {
-                var mine: [(first: Int, results: [Result])] = []
-                while true {
-                    let first = next.add(stride, ordering: .relaxed).oldValue
-                    guard first < count else { break }
-                    mine.append((first, (first..<min(first + stride, count)).map(body)))
-                }
-                finished.withLock { $0 += mine }
-            },
-            alsoOn: threads - 1
-        )
-        let shares = finished.withLock { $0 }.sorted { $0.first < $1.first }
-        return shares.flatMap(\.results)
+        return unsafe [Result](unsafeUninitializedCapacity: count) { buffer, filled in
+            let places = unsafe Places(buffer)
+            var alone = 0
+            let isPatient = patience > .zero
+            let start = ContinuousClock.now
+            while isPatient, alone < count, ContinuousClock.now - start < patience {
+                places.fill(alone, stride, body)
+                alone += stride
+            }
+            let next = Atomic<Int>(alone)
+            if alone < count {
+                OwnThread.run(
+                    {
+                        while true {
+                            let first = next.add(stride, ordering: .relaxed).oldValue
+                            guard first < count else { break }
+                            places.fill(first, stride, body)
+                        }
+                    },
+                    alsoOn: threads - 1
+                )
+            }
+            filled = count
+        }
+    }
+
+    /// Where results go; each place is filled once, by one thread.
+    @safe
+    private struct Places<Result>: @unchecked Sendable {
+        private let buffer: UnsafeMutableBufferPointer<Result>
+
+        init(_ buffer: UnsafeMutableBufferPointer<Result>) {
+            unsafe self.buffer = unsafe buffer
+        }
+
+        /// Fills up to `count` places from `first` on.
+        func fill(_ first: Int, _ count: Int, _ body: (Int) -> Result) {
+            let end = unsafe min(first + count, buffer.count)
+            for number in first..<end {
+                unsafe buffer.initializeElement(at: number, to: body(number))
+            }
+        }
     }
 }

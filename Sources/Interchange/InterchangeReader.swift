@@ -26,8 +26,8 @@ package struct InterchangeReader: ForeignFileReader {
 
     /// Whether the extension is one that other tools use.
     package func isCandidate(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: ".") else { return false }
-        return Self.extensions.contains(name[name.index(after: dot)...].lowercased())
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        return Self.extensions.contains(name[name.utf8.index(after: dot)...].lowercased())
     }
 
     /// Reads a file whose content is of a known format.

@@ -72,6 +72,29 @@ import Testing
         #expect(collection.problems.allSatisfy { $0.location.line == 4 })
     }
 
+    @Test func aLargeFolderPausesOnceBeforeAnyFileIsRead() throws {
+        let folder = try TemporaryFolder()
+        var pauses = 0
+        func load() throws -> RequestCollection {
+            let pausing = {
+                pauses += 1
+                // What is written now is what is read afterwards.
+                try? folder.write("a/f0.http", "GET http://late\n")
+            }
+            return try RequestCollection.load(folder.path, pausing: { _ = pausing() })
+        }
+        for group in ["a", "b"] {
+            for number in 0..<20 { try folder.write("\(group)/f\(number).http", "GET http://h\n") }
+        }
+        let large = try load()
+        #expect(pauses == 1)
+        #expect(large.allOutlines.count == 40)
+        #expect(large.allOutlines.first?.outline.url == "http://late")
+        for number in 5..<20 { try FileSystem.remove(folder.file("b/f\(number).http")) }
+        #expect(try load().allOutlines.count == 25)
+        #expect(pauses == 1)
+    }
+
     @Test func filesThatDidNotChangeAreNotReadAgain() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.http", "GET http://old\n")

@@ -25,7 +25,7 @@ import Testing
         #expect(names(state) == ["create"])
         #expect(names(state, "animals/dogs.http") == ["breeds", "missing", "list"])
         #expect(state.openRequest?.name == "list")
-        #expect(state.unsavedFiles.count == 2)
+        #expect(state.unsavedFiles.map(\.path) == ["animals/dogs.http", "bookings.http"])
     }
 
     @Test func aNewFileIsWrittenAtOnce() throws {
@@ -69,7 +69,9 @@ import Testing
                 )
             ]
         )
+        #expect(Command.runTag.reasonUnavailable(in: state) == nil)
         _ = update(&state, on: .fileDeleted(path: "bookings.http"))
+        #expect(Command.runTag.reasonUnavailable(in: state) == "no request has a tag")
         #expect(state.file(at: "bookings.http") == nil)
         #expect(state.request.key?.file != "bookings.http")
     }

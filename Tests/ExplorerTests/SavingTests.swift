@@ -32,9 +32,9 @@ import Testing
         .writeJournal(path: path, absolutePath: "/samples/\(path)", nil)
     }
 
-    @Test func anEditedFileIsMarkedInTheTree() {
+    @Test func anEditedFileIsUnsaved() {
         let state = edited()
-        #expect(state.treeRows.filter(\.isUnsaved).map(\.title) == ["bookings.http"])
+        #expect(state.unsavedFiles.map(\.path) == ["bookings.http"])
     }
 
     @Test func savingWritesTheBytesOfTheFile() {

@@ -8,7 +8,7 @@ import Testing
         state.treeRows.map { row in
             let fold = row.isFolded.map { $0 ? "▸" : "▾" } ?? " "
             return String(repeating: " ", count: row.indent) + fold + row.title
-                + (row.hasProblem ? "!" : "") + (row.isUnsaved ? "*" : "")
+                + (row.hasProblem ? "!" : "")
         }
     }
 

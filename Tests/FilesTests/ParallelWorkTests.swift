@@ -27,6 +27,17 @@ import Testing
         #expect(done.load(ordering: .relaxed) == 200)
     }
 
+    @Test(arguments: [Duration.zero, .milliseconds(2), .seconds(60)])
+    func workBegunAloneIsDoneOnceToo(patience: Duration) {
+        let calls = Atomic<Int>(0)
+        let results = ParallelWork.map(count: 1001, aloneFor: patience) { number in
+            calls.add(1, ordering: .relaxed)
+            return "\(number)"
+        }
+        #expect(results == (0..<1001).map { "\($0)" })
+        #expect(calls.load(ordering: .relaxed) == 1001)
+    }
+
     @Test func pathsBelowAFolderAreTheSameByEitherWay() {
         #expect(FilePath.relative("/a/b/c.http", to: "/a") == "b/c.http")
         #expect(FilePath.relative("/a/b", to: "/a/b") == ".")

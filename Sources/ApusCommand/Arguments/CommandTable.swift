@@ -56,7 +56,7 @@ package enum CommandTable {
     )
     static let allowCommands = OptionRow(
         "allow-commands",
-        help: "let {{$command ...}} run its programs"
+        help: "let {{$command ...}} run its programs without asking"
     )
     static let yes = OptionRow("yes", "y", help: "send requests that ask first (# @note)")
     static let json = OptionRow("json", help: "print JSON, schema 1")

@@ -78,8 +78,7 @@ enum CheckCommand {
         let folder = part.collection.displayPath(of: FixtureStore.folderName)
         for problem in fixtures.problems { context.console.complain("\(folder)/\(problem)") }
         let run = try RunPart(part, arguments, context)
-        let allowsCommands = arguments.has("allow-commands")
-        let preflight = Preflight(run.session, allowsCommands: allowsCommands)
+        let preflight = Preflight(run.session, allowsCommands: run.commands.mayAllow)
         let requests = part.requests.filter { selected in
             let request = preflight.result(of: selected).resolved?.request
             return fixtures.hasFixture(of: selected.request.id, request)

@@ -47,7 +47,6 @@ struct RunCommand {
         )
         runner.rounds = rounds
         runner.isFailingFast = arguments.has("fail-fast")
-        runner.allowsCommands = arguments.has("allow-commands")
         let recorder =
             arguments.has("history") ? HistoryRecorder(environment: context.environment) : nil
         runner.keepsContent = order.items.contains { $0.format == .har }

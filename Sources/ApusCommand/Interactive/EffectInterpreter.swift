@@ -20,17 +20,23 @@ final class EffectInterpreter {
     private let workspace: Workspace
     private let history: HistoryWork
     private let runs: FolderRunner
+    /// What reading a large collection makes room for.
+    private let firstFrame: FirstFrame
 
     /// Whether the program was asked to end.
     private(set) var isFinished = false
 
     /// Creates an interpreter over what the effects touch.
+    ///
+    /// Without a screen, no first frame is waited for.
     init(
         options: ExplorerOptions,
         environment: [String: String],
         terminal: any TerminalDevice,
-        inbox: Inbox<Message>
+        inbox: Inbox<Message>,
+        firstFrame: FirstFrame = FirstFrame(isShown: true)
     ) {
+        self.firstFrame = firstFrame
         self.inbox = inbox
         self.terminal = terminal
         self.environment = environment
@@ -46,6 +52,9 @@ final class EffectInterpreter {
         history = HistoryWork(environment: environment)
         runs = FolderRunner(exchanges)
     }
+
+    /// Lets large work begin that waited for something to be on the screen.
+    func didShowFirstFrame() { firstFrame.show() }
 
     /// Whether a clock on the screen runs because something is in flight.
     var isSending: Bool { exchanges.isRunning || runs.isRunning }
@@ -67,13 +76,16 @@ final class EffectInterpreter {
         switch effect {
         case .loadCollection(let path):
             let (workspace, journal, inbox) = (workspace, journal, inbox)
+            let first = firstFrame.isShown ? nil : firstFrame
             Task.detached(executorPreference: WorkThreads.shared) {
-                workspace.load(path, journal: journal) { inbox.post($0) }
+                let pausing = first.map { first in { first.wait { inbox.wake() } } }
+                workspace.load(path, journal: journal, pausing: pausing) { inbox.post($0) }
             }
         case .send(let id, let order): exchanges.send(id, order)
         case .cancel(let id): exchanges.cancel(id)
         case .answer(let id, let text): exchanges.answer(id, text)
         case .saveFile(let order): report { [FileWork.save(order)] }
+        case .saveVariable(let order): report { [FileWork.saveVariable(order)] }
         case .reloadFile(let path, let absolutePath):
             report { [FileWork.reload(path, absolutePath)] }
         case .writeJournal(_, let absolutePath, let bytes): journal?.record(absolutePath, bytes)

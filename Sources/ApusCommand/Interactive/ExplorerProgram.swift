@@ -53,7 +53,7 @@ struct ExplorerProgram: InteractiveProgram {
 
     func frame() -> Frame { render(state, Layout(state.size, state)) }
 
-    mutating func didShowFirstFrame() {}
+    mutating func didShowFirstFrame() { interpreter.didShowFirstFrame() }
 }
 
 extension TimeOfDay {

@@ -1,3 +1,4 @@
+import Collections
 import Explorer
 import Files
 import HTTPModel
@@ -26,6 +27,26 @@ enum FileWork {
             )
         } catch {
             return .fileSaveFailed(path: order.path, reason: "\(error)")
+        }
+    }
+
+    /// Changes one variable of a file of environments; all other bytes stay.
+    ///
+    /// A new private file is readable by its owner alone, and git leaves it out.
+    static func saveVariable(_ order: VariableOrder) -> Message {
+        do {
+            let isNew = !FileSystem.exists(order.absolutePath)
+            let old = isNew ? Octets() : try FileSystem.read(order.absolutePath)
+            let new = try order.edit.applied(to: old, path: order.path)
+            let mode: UInt32? = isNew && order.isPrivate ? 0o600 : nil
+            try FileSystem.replace(order.absolutePath, with: new, mode: mode)
+            var text = "Saved \(order.edit.name) in \(order.path)."
+            if order.isPrivate, let list = try GitIgnore.cover(order.absolutePath) {
+                text += " \(FilePath.name(of: list)) leaves it out."
+            }
+            return .noticed(Notice(.success, text))
+        } catch {
+            return .noticed(Notice(.problem, "Not saved: \(error)"))
         }
     }
 

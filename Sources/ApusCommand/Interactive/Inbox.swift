@@ -44,7 +44,8 @@ package final class Inbox<Message: Sendable>: Sendable {
         if wasEmpty { wake() }
     }
 
-    private func wake() {
+    /// Ends the run loop's sleep without a message.
+    package func wake() {
         var byte: UInt8 = 0
         _ = write(writeEnd, &byte, 1)
     }

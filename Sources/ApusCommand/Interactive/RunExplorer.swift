@@ -5,7 +5,7 @@ import NcursesTerminal
 import Screen
 
 /// How long the first frame may wait for the collection, in milliseconds: most are read in less, and
-/// then the first thing seen is the tree.
+/// then the first thing seen is the tree; large ones end the wait themselves.
 private let headStart = 4
 
 /// Opens the explorer and runs it until the person leaves it.
@@ -49,7 +49,8 @@ package func runExplorer(options: ExplorerOptions) -> Int32 {
         options: options,
         environment: environment,
         terminal: terminal,
-        inbox: inbox
+        inbox: inbox,
+        firstFrame: FirstFrame()
     )
     var program = ExplorerProgram(
         state: state,

@@ -60,11 +60,16 @@ final class Workspace: Sendable {
     /// Reads a collection, looks for edits that were not saved, and watches its folders from then on.
     ///
     /// What came of it, and later each change that other programs make, is told by `post`, on other
-    /// threads too.
-    func load(_ path: String, journal: Journal?, _ post: @escaping @Sendable (Message) -> Void) {
+    /// threads too. `pausing` is called before many files are read.
+    func load(
+        _ path: String,
+        journal: Journal?,
+        pausing: (() -> Void)? = nil,
+        _ post: @escaping @Sendable (Message) -> Void
+    ) {
         let path = Self.expanded(path)
         let unwatched = startWatch(of: path) { [weak self] in self?.readAgain(path, post) }
-        read(path, post) { loaded in
+        read(path, pausing: pausing, post) { loaded in
             post(.collectionLoaded(loaded))
             let drafts = Self.drafts(of: loaded.collection, journal)
             if !drafts.isEmpty { post(.draftsRecovered(drafts)) }
@@ -86,6 +91,7 @@ final class Workspace: Sendable {
 
     private func read(
         _ path: String,
+        pausing: (() -> Void)? = nil,
         _ post: (Message) -> Void,
         _ take: (LoadedCollection) -> Void
     ) {
@@ -96,7 +102,8 @@ final class Workspace: Sendable {
                     path,
                     foreign: InterchangeReader(),
                     knowing: last,
-                    entering: { self.watchFolder($0, by: watch) }
+                    entering: { self.watchFolder($0, by: watch) },
+                    pausing: pausing
                 )
                 last = collection
                 open(collection.root)

@@ -188,6 +188,12 @@ struct EditPlan {
                 detail: "\(TextQuote.quoted(name)) is no field name; use letters, digits and -"
             )
         }
+        if value.utf8.contains(0x0A) || value.utf8.contains(0x0D) {
+            throw Refusal(
+                detail: "the value of a field cannot hold a line break, as it is sent on one line; "
+                    + "put a blank in its place"
+            )
+        }
         try checkLine(value, "the value of a field")
     }
 

@@ -20,7 +20,7 @@ struct CollectionFileReader: Sendable {
 
     /// How many bytes of request files keep their syntax trees; those of others are made again when
     /// they are needed, so that large collections need little memory.
-    private static let keptBytes = 1 << 20
+    private static let keptBytes = 1 << 18
 
     let root: String
     let foreign: (any ForeignFileReader)?

@@ -13,6 +13,9 @@ struct CollectionLoader {
         self.root = root
     }
 
+    /// Makes room for so many files.
+    mutating func expect(_ count: Int) { files.reserveCapacity(count) }
+
     mutating func readSettings() {
         let path = FilePath.join(root, SettingsReader.fileName)
         guard let bytes = readOptional(path) else { return }

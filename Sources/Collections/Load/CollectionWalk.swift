@@ -24,6 +24,9 @@ struct CollectionWalk {
         case problem(path: String, message: String)
     }
 
+    /// As many files are read by one thread before anybody waits for them.
+    static let quickCount = 31
+
     static let environmentFiles = ["http-client.env.json", "http-client.private.env.json", ".env"]
 
     private static let skippedFolders: Set<String> = ["node_modules", "Fixtures"]
@@ -34,6 +37,10 @@ struct CollectionWalk {
     private let foreign: (any ForeignFileReader)?
     /// Told each folder before it is listed.
     private let entering: ((String) -> Void)?
+    /// Called once when there are more files than are read in no time.
+    private let pausing: (() -> Void)?
+    /// Whether `pausing` was called.
+    private(set) var hasPaused = false
     /// The steps in order.
     private(set) var steps: [Step] = []
     /// The files to read, in order.
@@ -44,11 +51,13 @@ struct CollectionWalk {
     init(
         root: String,
         foreign: (any ForeignFileReader)?,
-        entering: ((String) -> Void)? = nil
+        entering: ((String) -> Void)? = nil,
+        pausing: (() -> Void)? = nil
     ) {
         self.root = root
         self.foreign = foreign
         self.entering = entering
+        self.pausing = pausing
     }
 
     /// Goes through a folder: its files by name, then the folders in it.
@@ -81,6 +90,10 @@ struct CollectionWalk {
             )
             steps.append(.file(files.count, file))
             files.append(file)
+        }
+        if files.count > Self.quickCount, !hasPaused, let pausing {
+            hasPaused = true
+            pausing()
         }
         for entry in entries where entry.isDirectory && !Self.isSkipped(entry.name) {
             let inner = FilePath.join(folder, entry.name)

@@ -16,13 +16,17 @@ extension RequestCollection {
     ///     taken over without reading them again.
     ///   - entering: Told the absolute path of each folder on which the collection depends, before anything
     ///     in it is looked at.
+    ///   - pausing: Called once as soon as there are more files than are read in a moment, and before any
+    ///     of them is; whoever is waited for there has the machine to itself until it returns, and all
+    ///     cores but one for a moment longer.
     /// - Returns: The collection, with what is wrong in its files.
     /// - Throws: `FileError` when `path` itself cannot be read.
     package static func load(
         _ path: String,
         foreign: (any ForeignFileReader)? = nil,
         knowing known: RequestCollection? = nil,
-        entering: ((String) -> Void)? = nil
+        entering: ((String) -> Void)? = nil,
+        pausing: (() -> Void)? = nil
     ) throws(FileError) -> RequestCollection {
         let absolute = FilePath.absolute(path)
         let isFolder = FileSystem.isDirectory(absolute)
@@ -36,16 +40,28 @@ extension RequestCollection {
         }
         let reader = CollectionFileReader(root: root, foreign: foreign, known: known)
         if !isFolder { return try single(absolute, root: root, reader) }
-        var walk = CollectionWalk(root: root, foreign: foreign, entering: entering)
+        var walk = CollectionWalk(
+            root: root,
+            foreign: foreign,
+            entering: entering,
+            pausing: pausing
+        )
         try walk.enter(absolute)
         let files = walk.files
-        let contents = ParallelWork.map(count: files.count) { reader.read(files[$0]) }
+        let contents = ParallelWork.map(
+            count: files.count,
+            aloneFor: walk.hasPaused ? timeAlone : .zero
+        ) { reader.read(files[$0]) }
         var loader = CollectionLoader(root: root)
+        loader.expect(files.count)
         loader.readSettings()
         loader.readEnvironments(above: folder)
         for step in walk.steps { loader.take(step, contents) }
         return loader.collection()
     }
+
+    /// How long one thread reads a large collection alone after the pause.
+    private static let timeAlone = Duration.milliseconds(12)
 
     /// The collection of one file, with the environment files beside it.
     private static func single(

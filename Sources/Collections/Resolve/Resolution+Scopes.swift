@@ -43,7 +43,7 @@ extension Resolution {
     }
 
     /// The last definition above or in the request, else the first below.
-    private func fileVariable(_ name: String) -> FileVariable? {
+    func fileVariable(_ name: String) -> FileVariable? {
         let all = file.source.variables.filter { $0.name == name }
         return all.last { $0.location.line < request.lines.upperBound } ?? all.first
     }
@@ -64,20 +64,26 @@ extension Resolution {
     }
 
     /// The strongest variable of a name, from files beside the request's file or above.
-    func environmentVariable(
+    func strongestVariable(
         _ name: String,
         from isWanted: (EnvironmentVariable.Rank) -> Bool
-    ) -> Found? {
+    ) -> EnvironmentVariable? {
         let folder = FilePath.directory(of: file.path)
         let candidates = environmentVariables.filter { variable in
             variable.name == name && isWanted(variable.rank)
                 && Self.isAbove(variable.scope, folder)
         }
-        let best = candidates.min { left, right in
+        return candidates.min { left, right in
             if left.rank != right.rank { return left.rank < right.rank }
             return Self.depth(left.file) > Self.depth(right.file)
         }
-        guard let best else { return nil }
+    }
+
+    func environmentVariable(
+        _ name: String,
+        from isWanted: (EnvironmentVariable.Rank) -> Bool
+    ) -> Found? {
+        guard let best = strongestVariable(name, from: isWanted) else { return nil }
         let place = "\(best.file):\(best.location)"
         let isShared = best.rank == .publicShared || best.rank == .privateShared
         let source =

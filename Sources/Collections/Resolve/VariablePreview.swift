@@ -30,7 +30,7 @@ extension RequestResolver {
         var names = Set(resolution.knownNames)
         for prompt in request.settings.prompts { names.insert(prompt.name) }
         for other in collection.files {
-            for request in other.source.requests { names.formUnion(request.captures.map(\.name)) }
+            for outline in other.source.outlines { names.formUnion(outline.captures) }
         }
         return (names.sorted() + DynamicVariable.names).map { preview($0, of: request, resolution) }
     }
@@ -79,8 +79,7 @@ extension RequestResolver {
             return preview(expression, reference)
         }
         for file in collection.files {
-            for other in file.source.requests
-            where other.captures.contains(where: { $0.name == expression }) {
+            for other in file.source.outlines where other.captures.contains(expression) {
                 let source = "captured when \(other.name) is sent"
                 return VariablePreview(name: expression, text: "", source: source)
             }
@@ -123,7 +122,7 @@ extension RequestResolver {
     private func preview(_ expression: String, _ reference: ResponseReference) -> VariablePreview {
         let name = reference.requestName
         let isKnown = collection.files.contains { file in
-            file.source.requests.contains { $0.name == name }
+            file.source.outlines.contains { $0.name == name }
         }
         let problem = isKnown ? reference.fault : "no request is named \(TextQuote.quoted(name))"
         let part = reference.isAboutRequest ? "request" : "response"

@@ -13,7 +13,7 @@ extension Command {
         case .send, .edit, .editTarget, .chooseMethod, .showParams, .showHeaders, .showBody,
             .showToken, .showOptions, .showDocs, .editExternally, .duplicateRequest,
             .renameRequest, .addRow, .editText, .editRequestExternally, .editFileExternally,
-            .moveRequest, .showTests, .pickFile:
+            .moveRequest, .showTests, .pickFile, .changeVariable:
             return state.openRequest == nil ? "no request is open" : nil
         case .cancel where state.popup == .run:
             return state.run?.isRunning == true ? nil : "nothing is running"

@@ -42,6 +42,11 @@ extension Command {
             "environment"
         ),
         (
+            .changeVariable, "change variable",
+            "Change a variable of the request, in the file that gives it its value.",
+            "variable"
+        ),
+        (
             .snapshot, "save snapshot",
             "Save the response or failure as a fixture, after showing what is redacted.",
             "snapshot"

@@ -5,7 +5,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
     case nextPane, previousPane, nextTab, previousTab
     case open, back, toggleZoom
     // Sending.
-    case send, cancel, chooseEnvironment, snapshot
+    case send, cancel, chooseEnvironment, changeVariable, snapshot
     // The tree.
     case toggleFold, foldAll, unfoldAll, filterTree
     case addRequest, duplicateRequest, renameRequest, deleteRequest, moveRequest

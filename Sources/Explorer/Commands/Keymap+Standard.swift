@@ -37,6 +37,7 @@ extension Keymap {
         KeyBinding(.everywhere, .left, .previousTab),
         KeyBinding(.everywhere, .character("="), .toggleZoom),
         KeyBinding(.everywhere, .character("E"), .chooseEnvironment),
+        KeyBinding(.everywhere, .character("$"), .changeVariable),
         KeyBinding(.everywhere, .character("m"), .chooseMethod),
         KeyBinding(.everywhere, .character("o"), .editTarget),
         KeyBinding(.everywhere, .character("S"), .snapshot),

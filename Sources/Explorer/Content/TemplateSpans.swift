@@ -66,10 +66,10 @@ extension ExplorerState {
             return false
         }
         if name.contains(".response.") || name.contains(".request.") {
-            let wanted = name.prefix { $0 != "." }
-            return collection.files.contains { file in
-                file.source.outlines.contains { $0.name == wanted }
+            let names = collectionMemo.names {
+                Set(collection.files.lazy.flatMap { $0.source.outlines.lazy.map(\.name) })
             }
+            return names.contains(String(name.prefix { $0 != "." }))
         }
         if let file = file(at: key.file), file.source.variables.contains(where: { $0.name == name })
         {
@@ -82,8 +82,9 @@ extension ExplorerState {
         }
         if saved.settings.prompts.contains(where: { $0.name == name }) { return true }
         if collection.settings.variables.contains(where: { $0.name == name }) { return true }
-        return collection.files.contains { file in
-            file.source.outlines.contains { $0.captures.contains(name) }
+        let captures = collectionMemo.captures {
+            Set(collection.files.lazy.flatMap { $0.source.outlines.lazy.flatMap(\.captures) })
         }
+        return captures.contains(name)
     }
 }

@@ -38,6 +38,8 @@ package struct Choice: Equatable, Sendable {
         case offlineAnswer(RequestKey)
         /// The collection to open.
         case collection
+        /// The variable to change.
+        case variable
         /// The theme; the one that is selected is shown at once.
         case theme
     }
@@ -130,7 +132,7 @@ package struct Choice: Equatable, Sendable {
     /// Whether letters that stand apart may fit; not where the text may be meant as it is.
     package var findsScattered: Bool {
         switch subject {
-        case .command, .request, .theme, .environment, .tag, .destination: true
+        case .command, .request, .theme, .environment, .variable, .tag, .destination: true
         case .method, .tokenKind, .bodyKind, .whatIf, .collection, .copiedPart, .charset,
             .comparisonBase, .version, .file, .authScheme, .offlineAnswer:
             false

@@ -12,6 +12,9 @@ struct CollectionMemo: Equatable, Sendable {
             var folded: Set<String> = []
             var rows: [TreeRow]?
             var positions: [String: Int]?
+            var hasTags: Bool?
+            var names: Set<String>?
+            var captures: Set<String>?
         }
 
         let content = Mutex(Content())
@@ -48,10 +51,34 @@ struct CollectionMemo: Equatable, Sendable {
         return positions[path]
     }
 
-    /// Forgets the rows, which show what is not part of the collection too.
+    /// Whether any request has a tag.
+    func hasTags(_ make: () -> Bool) -> Bool {
+        if let known = box.content.withLock({ $0.hasTags }) { return known }
+        let made = make()
+        box.content.withLock { $0.hasTags = made }
+        return made
+    }
+
+    /// The names of all requests.
+    func names(_ make: () -> Set<String>) -> Set<String> {
+        if let known = box.content.withLock({ $0.names }) { return known }
+        let made = make()
+        box.content.withLock { $0.names = made }
+        return made
+    }
+
+    /// The names that captures give values.
+    func captures(_ make: () -> Set<String>) -> Set<String> {
+        if let known = box.content.withLock({ $0.captures }) { return known }
+        let made = make()
+        box.content.withLock { $0.captures = made }
+        return made
+    }
+
+    /// Forgets all but the places of files, because a file has other requests.
     ///
-    /// Other values of the state keep theirs.
-    mutating func forgetRows() {
+    /// Other values of the state keep what they know.
+    mutating func forgetRequests() {
         let positions = box.content.withLock { $0.positions }
         box = Box()
         box.content.withLock { $0.positions = positions }

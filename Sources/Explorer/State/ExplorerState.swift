@@ -20,9 +20,7 @@ package struct ExplorerState: Equatable, Sendable {
     /// Why the collection could not be read, when it could not.
     package var loadProblem: String?
     /// What is known about each edited file beyond its present bytes, by path.
-    package var histories: [String: FileHistory] = [:] {
-        didSet { collectionMemo.forgetRows() }
-    }
+    package var histories: [String: FileHistory] = [:]
     /// The environment in force; `nil` for none.
     package var environmentName: String?
     /// Which outcome becomes which error; the collection may have added rules.

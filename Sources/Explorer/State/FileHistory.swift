@@ -66,8 +66,10 @@ extension ExplorerState {
 
     /// The files with unsaved edits, in tree order.
     package var unsavedFiles: [RequestFile] {
-        guard !histories.isEmpty else { return [] }
-        return collection?.files.filter { isUnsaved($0.path) } ?? []
+        guard !histories.isEmpty, let collection else { return [] }
+        return histories.keys.filter(isUnsaved).compactMap(filePosition).sorted().map {
+            collection.files[$0]
+        }
     }
 
     /// The request with this key, edits included.
@@ -98,8 +100,10 @@ extension ExplorerState {
     mutating func changeFile(_ path: String, _ change: (inout RequestFile) -> Void) {
         guard let position = filePosition(path) else { return }
         var memo = collectionMemo
-        memo.forgetRows()
+        let old = collection?.files[position].source.outlines
         collection?.change(position, change)
+        let new = collection?.files[position].source.outlines
+        if new?.map(\.listed) != old?.map(\.listed) { memo.forgetRequests() }
         collectionMemo = memo
     }
 }
@@ -108,5 +112,14 @@ extension RequestCollection {
     /// Changes the file of a position in place.
     fileprivate mutating func change(_ position: Int, _ change: (inout RequestFile) -> Void) {
         change(&files[position])
+    }
+}
+
+extension RequestOutline {
+    /// The outline without its place, which moves with every line above it.
+    fileprivate var listed: RequestOutline {
+        var listed = self
+        listed.location = TextLocation(line: 1, column: 1)
+        return listed
     }
 }

@@ -1,3 +1,4 @@
+package import Collections
 package import Files
 package import Fixtures
 package import HTTPModel
@@ -94,6 +95,8 @@ package struct InputPopup: Equatable, Sendable {
         case newRequest(file: String)
         /// The path of a new file, relative to the collection.
         case newFile
+        /// The value of a variable, as a request has it.
+        case variable(VariableDefinition, RequestKey)
         /// The variant of the snapshot.
         case variant(SnapshotPreview)
         /// The file to write the body to.

@@ -38,8 +38,6 @@ package struct TreeRow: Equatable, Sendable {
     package var indent: Int
     /// Whether its rows are hidden; `nil` when it has none.
     package var isFolded: Bool?
-    /// Whether it has unsaved edits.
-    package var isUnsaved = false
     /// Whether the file has a problem.
     package var hasProblem = false
 }
@@ -54,6 +52,8 @@ extension ExplorerState {
         return collectionMemo.rows(filter: filter, folded: tree.folded) {
             let problems = Dictionary(grouping: collection.problems, by: \.file)
             var builder = TreeBuilder(state: self, filter: filter)
+            // A row for each file and one for its request, at least.
+            if filter.isEmpty { builder.rows.reserveCapacity(collection.files.count * 17 / 8) }
             for file in collection.files { builder.add(file, problems: problems[file.path] ?? []) }
             builder.addRemaining(collection.problems, knownFiles: Set(collection.files.map(\.path)))
             return builder.rows
@@ -96,7 +96,6 @@ private struct TreeBuilder {
                 title: Self.name(of: file.path),
                 indent: level,
                 isFolded: isEmpty ? nil : isFolded,
-                isUnsaved: state.isUnsaved(file.path),
                 hasProblem: !own.isEmpty
             )
         )

@@ -101,7 +101,7 @@ struct SuggestionSource {
         }
         let known = Set(FieldVocabulary.names.map { $0.name.lowercased() })
         var used = Set<String>()
-        for request in state.allRequests {
+        for request in state.exampleRequests {
             for field in request.fields where !known.contains(field.name.lowercased()) {
                 guard used.insert(field.name.lowercased()).inserted else { continue }
                 let detail = "used in \(request.name)"
@@ -119,7 +119,7 @@ struct SuggestionSource {
         var used = Set<String>()
         // Credentials that somebody wrote into a file are not shown in another place.
         let isSecret = RedactionPolicy.standard.isSecret(fieldNamed: name)
-        for request in state.allRequests {
+        for request in state.exampleRequests {
             for field in request.fields
             where HTTPToken.equalsIgnoringCase(field.name, name) && !known.contains(field.value) {
                 guard !field.value.isEmpty, !isSecret || field.value.contains("{{"),
@@ -139,7 +139,7 @@ struct SuggestionSource {
     private var queryNames: [Suggestions.Item] {
         var used = Set<String>()
         var items: [Suggestions.Item] = []
-        for request in state.allRequests {
+        for request in state.exampleRequests {
             for item in request.queryItems {
                 let name = QueryText.decoded(item.name)
                 guard !name.isEmpty, used.insert(name).inserted else { continue }

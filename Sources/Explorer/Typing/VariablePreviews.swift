@@ -3,9 +3,16 @@ import Collections
 import Files
 
 extension ExplorerState {
-    /// Every request of the collection, in tree order.
-    var allRequests: [SavedRequest] {
-        collection?.files.flatMap(\.source.requests) ?? []
+    /// The most files whose requests are looked at while somebody types.
+    private static var exampleFiles: Int { 200 }
+
+    /// Requests that what is typed may be like: those of the open file, then those of others in tree
+    /// order; of large collections not all.
+    var exampleRequests: [SavedRequest] {
+        guard let collection else { return [] }
+        let own = request.key.flatMap { file(at: $0.file) }
+        let others = collection.files.lazy.filter { $0.path != own?.path }.prefix(Self.exampleFiles)
+        return (own?.source.requests ?? []) + others.flatMap(\.source.requests)
     }
 
     /// The folder of the open request's file, which paths in it are relative to.

@@ -13,6 +13,7 @@ func offerChoice(_ command: Command, _ state: inout ExplorerState) {
     case .openCollection: offerCollections(&state)
     case .chooseTheme: offerThemes(&state)
     case .runTag: offerTags(&state)
+    case .changeVariable: offerVariables(&state)
     default: offerCommands(&state)
     }
 }
@@ -196,6 +197,9 @@ private func take(
         return apply(.setVersion(version), "version", &state)
     case .file(let target, let folder):
         return takeFile(value, target, in: folder, &state)
+    case .variable:
+        takeVariable(value, &state)
+        return []
     case .destination(let key):
         return move(key, to: value, &state)
     case .whatIf:

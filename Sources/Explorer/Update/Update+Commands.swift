@@ -35,7 +35,7 @@ private func performOnPanes(_ command: Command, _ state: inout ExplorerState) ->
     case .compareWithFixture: return compareWithFixture(&state)
     case .chooseOfflineAnswer: return listOfflineAnswers(&state)
     case .chooseEnvironment, .chooseMethod, .whatIf, .palette, .switchRequest, .openCollection,
-        .chooseTheme, .runTag:
+        .chooseTheme, .runTag, .changeVariable:
         offerChoice(command, &state)
     case .showHistory, .showAllHistory:
         return showHistory(ofAll: command == .showAllHistory, &state)

@@ -129,7 +129,7 @@ private func tellProblem(of buffer: TextBuffer, _ state: inout ExplorerState) {
 extension ExplorerState {
     /// How many requests the file of the open one has.
     fileprivate var requestCount: Int {
-        request.key.flatMap { file(at: $0.file) }?.source.requests.count ?? 0
+        request.key.flatMap { file(at: $0.file) }?.source.outlines.count ?? 0
     }
 }
 

@@ -78,7 +78,7 @@ func askToDeleteFile(_ state: inout ExplorerState) {
     state.popup = .dialog(
         .deleteFile(
             path: path,
-            requests: file.source.requests.count,
+            requests: file.source.outlines.count,
             isUnsaved: state.isUnsaved(path)
         )
     )
@@ -130,7 +130,7 @@ func offerDestinations(_ state: inout ExplorerState) {
         return
     }
     let items = files.map { file in
-        let count = file.source.requests.count
+        let count = file.source.outlines.count
         return Choice.Item(
             file.path,
             title: file.path,
@@ -184,7 +184,7 @@ func move(_ key: RequestKey, to path: String, _ state: inout ExplorerState) -> [
 func moveRequest(by step: Int, _ state: inout ExplorerState) -> [Effect] {
     guard let key = state.request.key, let saved = state.savedRequest(key),
         let file = state.file(at: key.file),
-        file.source.requests.indices.contains(key.index + step)
+        file.source.outlines.indices.contains(key.index + step)
     else { return [] }
     let other = RequestKey(file: key.file, index: key.index + step)
     let (effects, problem) = change(key.file, title: "place of \(saved.name)", &state) {

@@ -235,6 +235,8 @@ private func accept(_ input: InputPopup, _ state: inout ExplorerState) -> [Effec
         return addRequest(named: text, to: file, input, &state)
     case .bodyFile, .valuePath, .ignoredPath:
         return acceptInResponse(input, text.trimmingBlanks, &state)
+    case .variable(let definition, let key):
+        return change(definition, of: key, to: text, input, &state)
     case .newFile:
         return makeFile(text.trimmingBlanks, input, &state)
     }
@@ -247,7 +249,7 @@ private func addRequest(
     _ input: InputPopup,
     _ state: inout ExplorerState
 ) -> [Effect] {
-    let url = state.file(at: file)?.source.requests.last?.url ?? "http://localhost/"
+    let url = state.file(at: file)?.source.outlines.last?.url ?? "http://localhost/"
     var index = 0
     let (effects, problem) = change(file, title: "new request \(name)", &state) {
         source throws(CollectionError) in

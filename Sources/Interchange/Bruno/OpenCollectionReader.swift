@@ -9,8 +9,8 @@ enum OpenCollectionReader: ForeignReader {
         guard let value = source.value else { return source.text.hasPrefix("opencollection:") }
         if value.has("opencollection") { return true }
         if types.contains(value["info"]?.text("type") ?? "") { return true }
-        return source.path.split(separator: "/").dropLast().last == "environments"
-            && value["variables"]?.arrayValue != nil && value.has("name")
+        return value["variables"]?.arrayValue != nil && value.has("name")
+            && source.path.split(separator: "/").dropLast().last == "environments"
     }
 
     static func read(_ source: ForeignSource) throws(ImportError) -> ImportedCollection {

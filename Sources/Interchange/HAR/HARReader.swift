@@ -20,8 +20,8 @@ enum HARReader: ForeignReader {
         if let log = value["log"] { return log.has("entries") || log.has("creator") }
         let members = value.members ?? []
         return value["method"]?.stringValue != nil
-            && value["url"]?.stringValue?.contains("://") == true
             && members.allSatisfy { requestKeys.contains($0.key) }
+            && value["url"]?.stringValue?.contains("://") == true
     }
 
     static func read(_ source: ForeignSource) throws(ImportError) -> ImportedCollection {

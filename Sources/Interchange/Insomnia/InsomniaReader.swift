@@ -14,8 +14,10 @@ enum InsomniaReader: ForeignReader {
                 || source.text.contains("insomnia.rest/")
         }
         if value.has("__export_format") { return true }
-        if value.text("type").contains(".insomnia.rest/") { return true }
-        return value.has("_id") && resourceTypes.contains(value.text("type"))
+        let type = value.text("type")
+        guard !type.isEmpty else { return false }
+        if type.contains(".insomnia.rest/") { return true }
+        return value.has("_id") && resourceTypes.contains(type)
             && value["modified"] != nil
     }
 

@@ -78,7 +78,7 @@ enum PostingReader: ForeignReader {
 
     /// `$name` and `${name}` as `{{name}}`.
     static func template(_ text: String) -> String {
-        guard text.contains("$") else { return text }
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
         var result = ""
         var rest = Substring(text)
         while let dollar = rest.firstIndex(of: "$") {

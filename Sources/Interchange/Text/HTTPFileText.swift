@@ -133,6 +133,7 @@ package enum HTTPFileText {
 
     /// Whether content reads back as it is: not as other requests, scripts, conditions, or a file.
     private static func isRepresentable(_ content: String, as body: ImportedBody) -> Bool {
+        if case .text = body, isPlainlyContent(content) { return true }
         guard !content.utf8.contains(0), !body.texts.contains(where: holdsFileReference) else {
             return false
         }
@@ -146,6 +147,27 @@ package enum HTTPFileText {
         case (.none, _): return content.isText("")
         case (.file, _): return false
         }
+    }
+
+    /// Whether each line begins as lines of JSON do, so that none means anything in a request file.
+    private static func isPlainlyContent(_ content: String) -> Bool {
+        var isAtStart = true
+        var isFirst = false
+        for byte in content.utf8 {
+            // Two braces may begin a script.
+            if isFirst, byte == UInt8(ascii: "{") { return false }
+            isFirst = isAtStart && byte == UInt8(ascii: "{")
+            switch byte {
+            case 0, 0x0B...0x0D, 0xC2, 0xE2: return false
+            case 0x0A: isAtStart = true
+            case 0x20, 0x09: break
+            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+                UInt8(ascii: "\""):
+                isAtStart = false
+            default: if isAtStart { return false }
+            }
+        }
+        return !isAtStart
     }
 
     /// Whether a line of `text` would be replaced by the content of a file: `< path`, `<@ path`.

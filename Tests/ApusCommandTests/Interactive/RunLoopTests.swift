@@ -156,6 +156,15 @@ struct InboxTests {
         #expect(!isReadable())
     }
 
+    @Test func aWakeLeavesNoMessage() {
+        let inbox = Inbox<Int>()
+        inbox.wake()
+        var wait = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&wait, 1, 0) == 1)
+        #expect(inbox.drain() == [])
+        #expect(poll(&wait, 1, 0) == 0)
+    }
+
     @Test func manyThreadsPostWithoutLoss() async {
         let inbox = Inbox<Int>()
         await withTaskGroup(of: Void.self) { group in
@@ -164,5 +173,37 @@ struct InboxTests {
             }
         }
         #expect(inbox.drain().sorted() == Array(0..<4000))
+    }
+}
+
+struct FirstFrameTests {
+    @Test func workWaitsForTheFrameAndHurriesItOnce() async {
+        let frame = FirstFrame()
+        let events = Inbox<String>()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                frame.wait { events.post("hurry") }
+                events.post("begun")
+            }
+            group.addTask {
+                var wait = pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0)
+                while poll(&wait, 1, -1) != 1 {}
+                events.post("shown")
+                frame.show()
+            }
+        }
+        #expect(events.drain() == ["hurry", "shown", "begun"])
+    }
+
+    @Test func afterTheFrameNobodyWaits() {
+        let frame = FirstFrame()
+        frame.show()
+        frame.show()
+        var isHurried = false
+        frame.wait { isHurried = true }
+        frame.wait { isHurried = true }
+        #expect(frame.isShown)
+        #expect(!isHurried)
+        #expect(FirstFrame(isShown: true).isShown)
     }
 }

@@ -306,7 +306,10 @@ extension ExplorerState {
 
     /// Whether any request has a tag.
     var hasTags: Bool {
-        collection?.files.contains { $0.source.outlines.contains { !$0.tags.isEmpty } } ?? false
+        guard let collection else { return false }
+        return collectionMemo.hasTags {
+            collection.files.contains { $0.source.outlines.contains { !$0.tags.isEmpty } }
+        }
     }
 
     /// Whether leaving would cancel something.
