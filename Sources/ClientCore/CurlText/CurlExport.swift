@@ -148,6 +148,10 @@ struct CurlExport {
     private func isImplied(_ field: HTTPField) -> Bool {
         if field.isNamed("Host") { return field.value == target.authority }
         if field.isNamed("Content-Length") { return content != .none }
+        // Curl signs by itself, and sends no content beside a signature that it is given.
+        if case .awsSigV4? = options.authentication, field.isNamed("Authorization") {
+            return field.value.contains("-HMAC-SHA256 ")
+        }
         // Curl lists the codings in another order; `--compressed` removes them all the same.
         guard field.isNamed("Accept-Encoding"), !isComplete else { return false }
         return options.isDecoding && field.value == RequestPreparation.contentCodings
