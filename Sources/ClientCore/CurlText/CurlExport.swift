@@ -144,9 +144,18 @@ struct CurlExport {
         }
     }
 
+    /// Whether the host is an address that curl writes out, such as `127.1`.
+    private var isShorthand: Bool {
+        let parts = target.host.split(separator: ".", omittingEmptySubsequences: false)
+        guard let first = parts.last?.utf8.first, (0x30...0x39).contains(first) else {
+            return false
+        }
+        return parts.count != 4 || !parts.allSatisfy { UInt8($0).map { "\($0)" } == String($0) }
+    }
+
     /// Whether curl writes the same field itself.
     private func isImplied(_ field: HTTPField) -> Bool {
-        if field.isNamed("Host") { return field.value == target.authority }
+        if field.isNamed("Host") { return field.value == target.authority && !isShorthand }
         if field.isNamed("Content-Length") { return content != .none }
         // Curl signs by itself, and sends no content beside a signature that it is given.
         if case .awsSigV4? = options.authentication, field.isNamed("Authorization") {

@@ -51,6 +51,29 @@ import Testing
         { HTTPRequest(.post, try TargetURI($0 + "/none")) },
     ]
 
+    @Test func anAddressWrittenShortKeepsItsHostField() throws {
+        func command(_ authority: String) throws -> String {
+            let target = try TargetURI("http://\(authority)/")
+            return SentRequest(method: .get, target: target, fields: ["Host": authority])
+                .curlCommand(redacting: nil)
+        }
+        #expect(try command("127.1:4041").contains("-H 'Host: 127.1:4041'"))
+        #expect(try command("0x7f.1").contains("-H 'Host: 0x7f.1'"))
+        for usual in ["127.0.0.1:80", "[::1]:80", "h1.test", "1.test"] {
+            #expect(try !command(usual).contains("Host:"), "\(usual)")
+        }
+    }
+
+    @Test func aSignatureIsLeftToCurl() throws {
+        var options = RequestOptions()
+        options.authentication = .awsSigV4(AWSSigning(keyID: "k", secret: Secret("s")))
+        let fields: HTTPFields = ["Host": "h", "Authorization": "AWS4-HMAC-SHA256 Credential=k/x"]
+        let sent = SentRequest(method: .get, target: try TargetURI("http://h/"), fields: fields)
+        let command = sent.curlCommand(options: options, redacting: nil)
+        #expect(!command.contains("Authorization"))
+        #expect(command.contains("--aws-sigv4"))
+    }
+
     private func run(_ command: String) async throws -> ChildProgram.Ending {
         let shell = try ChildProgram(
             "/bin/sh",
