@@ -157,12 +157,17 @@ struct CurlExport {
     private func isImplied(_ field: HTTPField) -> Bool {
         if field.isNamed("Host") { return field.value == target.authority && !isShorthand }
         if field.isNamed("Content-Length") { return content != .none }
-        // Curl signs by itself, and sends no content beside a signature that it is given.
-        if case .awsSigV4? = options.authentication, field.isNamed("Authorization") {
-            return field.value.contains("-HMAC-SHA256 ")
-        }
+        if case .awsSigV4? = options.authentication, isSignature(field) { return true }
         // Curl lists the codings in another order; `--compressed` removes them all the same.
         guard field.isNamed("Accept-Encoding"), !isComplete else { return false }
         return options.isDecoding && field.value == RequestPreparation.contentCodings
+    }
+
+    /// Whether a field is part of a signature: curl signs anew, with a date of its own, and sends no
+    /// content beside a signature that it is given.
+    private func isSignature(_ field: HTTPField) -> Bool {
+        if field.isNamed("Authorization") { return field.value.contains("-HMAC-SHA256 ") }
+        let name = field.name.lowercased()
+        return name.hasPrefix("x-") && name.hasSuffix("-date")
     }
 }

@@ -67,10 +67,14 @@ import Testing
     @Test func aSignatureIsLeftToCurl() throws {
         var options = RequestOptions()
         options.authentication = .awsSigV4(AWSSigning(keyID: "k", secret: Secret("s")))
-        let fields: HTTPFields = ["Host": "h", "Authorization": "AWS4-HMAC-SHA256 Credential=k/x"]
+        let fields: HTTPFields = [
+            "Host": "h", "Authorization": "AWS4-HMAC-SHA256 Credential=k/x",
+            "X-Amz-Date": "20261130T170858Z", "X-Amz-Security-Token": "t",
+        ]
         let sent = SentRequest(method: .get, target: try TargetURI("http://h/"), fields: fields)
         let command = sent.curlCommand(options: options, redacting: nil)
-        #expect(!command.contains("Authorization"))
+        #expect(!command.contains("Authorization") && !command.contains("X-Amz-Date"))
+        #expect(command.contains("X-Amz-Security-Token: t"))
         #expect(command.contains("--aws-sigv4"))
     }
 
