@@ -29,7 +29,7 @@ extension Painter {
 
     /// Says what the body reports, or what is wrong with it, on the line above it.
     private mutating func drawNote(above area: Rectangle) {
-        guard let note = state.bodyNote, area.row > layout.responseTabs.row + 1 else { return }
+        guard let note = state.bodyNote, area.row > layout.responseTabs.endRow else { return }
         write(note.spans, row: area.row - 1, from: area.column + 1, to: area.endColumn)
     }
 

@@ -97,9 +97,20 @@ extension Sample {
         let result = make(key, state)
         if let sending = state.currentSending {
             let document = ResponseRecord.document(of: result)
-            _ = update(&state, on: .exchangeFinished(sending.id, result, document))
+            let effects = update(&state, on: .exchangeFinished(sending.id, result, document))
+            readBodies(effects, &state)
         }
         state.focus = focus
         return state
+    }
+
+    /// Reads the bodies that effects ask to be read.
+    static func readBodies(_ effects: [Effect], _ state: inout ExplorerState) {
+        for case .workOnBody(let id, let work) in effects {
+            guard case .read = work else { continue }
+            var reports: [BodyReport] = []
+            work.perform { reports.append($0) }
+            for report in reports { _ = update(&state, on: .bodyReported(id, report)) }
+        }
     }
 }

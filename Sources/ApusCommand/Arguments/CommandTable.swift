@@ -226,7 +226,7 @@ package enum CommandTable {
 
     private static let view = SubcommandRow(
         .view,
-        summary: "print a document readably: JSON, XML, HTML, tables, text or bytes",
+        summary: "look at a document, or print it readably: JSON, XML, tables, text or bytes",
         operands: "[FILE|-]",
         operandCount: 0...1,
         options: [
@@ -269,6 +269,11 @@ package enum CommandTable {
             OptionRow("plain", help: "print text, on a terminal too"),
         ],
         details: [
+            """
+            On a terminal the document is looked at on the screen, with folds, search, filters and \
+            layouts, however large it is; q leaves it, ? shows the keys. Text is printed when stdout \
+            is no terminal, and with --plain, --filter, --diff and --swift.
+            """,
             """
             Reads stdin when FILE is - or missing. A document that is not valid for its type is \
             printed as far as it is readable; the place goes to stderr and the exit code is 3. So \

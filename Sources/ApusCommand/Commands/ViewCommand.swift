@@ -1,11 +1,13 @@
 import CollectionRun
 import DocumentTools
 import Documents
+import Explorer
 import Files
 import Glibc
 import HTTPModel
+import Screen
 
-/// `apus view`: a document as text, from a file or a pipe.
+/// `apus view`: a document from a file or a pipe, on the screen or as text.
 enum ViewCommand {
     /// Prints the document; what is not valid is printed as far as it is readable.
     static func run(
@@ -30,6 +32,18 @@ enum ViewCommand {
             let document = filterable(body, type, charset)
             return try print(filter, of: document, name, arguments, context)
         }
+        if isForScreen(arguments, context) {
+            let title = name == "-" ? "standard input" : FilePath.name(of: name)
+            let state = ExplorerState(
+                viewing: ViewedFile(name: title, mediaType: type),
+                body: body,
+                mode: mode,
+                charset: charset,
+                size: Size(rows: 0, columns: 0)
+            )
+            let code = runViewer(state, color: arguments.value("color"))
+            return ExitCode(rawValue: code) ?? .usage
+        }
         if mode == .raw, !output.isTerminal {
             output.write(body)
             return .success
@@ -48,6 +62,17 @@ enum ViewCommand {
         print(document, context)
         let code = report(document.mode == .pretty ? document.fault : nil, name, context)
         return document.mode == .hex ? code : reportCharset(of: document, name, code, context)
+    }
+
+    /// Whether the document is looked at on a screen: the output is a terminal that has one, and text was
+    /// not asked for.
+    private static func isForScreen(
+        _ arguments: ParsedArguments,
+        _ context: CommandContext
+    ) -> Bool {
+        let terminal = context.environment["TERM"] ?? ""
+        return context.console.output.isTerminal && !arguments.has("plain")
+            && !terminal.isEmpty && terminal != "dumb"
     }
 
     /// The content of a file, or of standard input for `-`.

@@ -42,7 +42,9 @@ final class HeadlessExplorer {
         for ended in Self.ends(message) { work.remove(ended) }
         interpreter.noteEnd(in: message)
         let time = TimeOfDay.now
-        if state.time != time { _ = update(&state, on: .timeTold(time)) }
+        if state.time != time {
+            for effect in update(&state, on: .timeTold(time)) { begin(effect) }
+        }
         for effect in update(&state, on: message) { begin(effect) }
         didReceive()
     }
@@ -87,7 +89,9 @@ final class HeadlessExplorer {
     private static func ends(_ message: Message) -> [Work] {
         switch message {
         case .collectionLoaded, .collectionFailed: [.loading]
-        case .bodyReported(_, .matched), .bodyReported(_, .found(_, isComplete: false)): []
+        case .bodyReported(_, .matched), .bodyReported(_, .reading),
+            .bodyReported(_, .found(_, isComplete: false)):
+            []
         case .bodyReported(let id, _): [.other(id)]
         case .exchangeFinished(let id, _, _): [.exchange(id)]
         case .fileSaved(let path, _, _), .fileSaveFailed(let path, _),

@@ -47,7 +47,7 @@ final class BodyWorker: Sendable {
             report(PictureDrawing.draw(octets, rows: rows, columns: columns))
         case .filter(let order) where !order.isJSONPath:
             report(Self.filter(order, cancellation))
-        case .search, .filter, .reshape, .compare:
+        case .search, .filter, .read, .locate, .copy, .reshape, .compare:
             work.perform(isCancelled: { cancellation.isCancelled }, report: report)
         }
     }

@@ -42,7 +42,9 @@ struct ExplorerProgram: InteractiveProgram {
 
     mutating func receive(_ message: Message) {
         let time = TimeOfDay.now
-        if state.time != time { _ = update(&state, on: .timeTold(time)) }
+        if state.time != time {
+            for effect in update(&state, on: .timeTold(time)) { interpreter.perform(effect) }
+        }
         interpreter.noteEnd(in: message)
         for effect in update(&state, on: message) { interpreter.perform(effect) }
     }

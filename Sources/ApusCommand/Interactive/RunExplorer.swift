@@ -30,6 +30,46 @@ package func runExplorer(options: ExplorerOptions) -> Int32 {
     if options.isPlain || environment["TERM"] == "dumb" && isatty(STDOUT_FILENO) == 1 {
         return runPlainExplorer(options: options, state: state, environment: environment)
     }
+    return runOnScreen(state, options, environment) { interpreter, _ in
+        interpreter.perform(.loadCollection(path: options.path))
+    }
+}
+
+/// Shows one file on the screen until the person leaves it.
+///
+/// Blocks the calling thread, which must be the main one.
+///
+/// - Parameters:
+///   - state: The state of `ExplorerState.init(viewing:)`.
+///   - color: Whether colours are used: `auto`, `always` or `never`.
+/// - Returns: The exit code.
+func runViewer(_ state: ExplorerState, color: String?) -> Int32 {
+    let environment = CommandContext.processEnvironment
+    let options = ExplorerOptions(path: "", color: color ?? "auto")
+    var state = state
+    prepare(&state, options, environment)
+    return runOnScreen(state, options, environment) { _, inbox in
+        // The first message has the rest of a large file read.
+        inbox.post(.timeTold(.now))
+    }
+}
+
+/// Runs the machine on the terminal.
+///
+/// - Parameters:
+///   - state: Where it begins; its size is the terminal's.
+///   - options: What was asked for on the command line.
+///   - environment: Variables of the process by name.
+///   - begin: Begins the first work.
+/// - Returns: The exit code.
+private func runOnScreen(
+    _ state: ExplorerState,
+    _ options: ExplorerOptions,
+    _ environment: [String: String],
+    _ begin: (EffectInterpreter, Inbox<Message>) -> Void
+) -> Int32 {
+    var state = state
+    state.response.indexedByteLimit = SystemMemory.indexedByteLimit
     let terminal: NcursesTerminal
     do {
         terminal = try NcursesTerminal(
@@ -57,7 +97,7 @@ package func runExplorer(options: ExplorerOptions) -> Int32 {
         interpreter: interpreter,
         crashesOnKey: environment["APUS_TEST_CRASH"] == "trap"
     )
-    interpreter.perform(.loadCollection(path: options.path))
+    begin(interpreter, inbox)
     var loop = RunLoop<ExplorerProgram>(terminal: terminal, inbox: inbox)
     loop.run(&program, headStart: headStart)
     terminal.close()

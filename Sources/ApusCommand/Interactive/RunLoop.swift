@@ -6,10 +6,14 @@ import Screen
 ///
 /// States: *draining* (messages, then input, until neither is left) → *drawing* (only when
 /// something came) → *sleeping* in `poll` → *draining* …, until the program is finished or the
-/// terminal is gone. No timer runs unless the program asks for ticks.
+/// terminal is gone. What the person did is seen at once; news by messages alone are drawn at most
+/// sixty times a second, so that transfers get the time of the machine. No timer runs unless the
+/// program asks for ticks.
 package struct RunLoop<Program: InteractiveProgram> {
     /// The longest stretch of draining without a frame, in milliseconds.
     private static var longestBlindness: Int { 100 }
+    /// The shortest time between frames that no input asked for, in milliseconds.
+    private static var shortestFrame: Int { 16 }
 
     private let terminal: any TerminalDevice
     private let inbox: Inbox<Program.Message>
@@ -30,29 +34,37 @@ package struct RunLoop<Program: InteractiveProgram> {
     package mutating func run(_ program: inout Program, headStart: Int = 0) {
         if headStart > 0 { wait(headStart) }
         var isDirty = true
+        var isAnswer = true
         var isFirst = true
+        var lastNews = -Self.shortestFrame
         lastTick = milliseconds()
         while true {
-            if drain(&program) { isDirty = true }
+            let came = drain(&program)
+            if came.any { isDirty = true }
+            if came.input { isAnswer = true }
             if tick(&program) { isDirty = true }
             guard !program.isFinished, !terminal.isDisconnected else { return }
-            if isDirty {
+            let pause = isAnswer ? 0 : lastNews + Self.shortestFrame - milliseconds()
+            if isDirty, pause <= 0 {
                 terminal.paint(program.frame())
+                if !isAnswer { lastNews = milliseconds() }
                 isDirty = false
+                isAnswer = false
             }
             if isFirst {
                 isFirst = false
                 program.didShowFirstFrame()
                 continue
             }
-            wait(timeout(program))
+            wait(timeout(program, isDirty ? pause : nil))
         }
     }
 
-    /// Hands over messages and input until neither is left; returns whether anything came.
-    private func drain(_ program: inout Program) -> Bool {
+    /// Hands over messages and input until neither is left; returns what came.
+    private func drain(_ program: inout Program) -> (any: Bool, input: Bool) {
         let start = milliseconds()
         var hasAny = false
+        var hasInput = false
         while !program.isFinished {
             let messages = inbox.drain()
             for message in messages { program.receive(message) }
@@ -61,11 +73,12 @@ package struct RunLoop<Program: InteractiveProgram> {
                 if event == .key(.control("z")) { terminal.stop() }
                 program.receive(event)
             }
-            guard !messages.isEmpty || !events.isEmpty else { return hasAny }
+            guard !messages.isEmpty || !events.isEmpty else { break }
             hasAny = true
-            if milliseconds() - start > RunLoop.longestBlindness { return true }
+            if !events.isEmpty { hasInput = true }
+            if milliseconds() - start > RunLoop.longestBlindness { break }
         }
-        return hasAny
+        return (hasAny, hasInput)
     }
 
     /// Ticks when it is time; returns whether it was.
@@ -80,8 +93,10 @@ package struct RunLoop<Program: InteractiveProgram> {
         return true
     }
 
-    private func timeout(_ program: Program) -> Int {
+    /// How long to sleep at most; `pause` is how long a frame waits, if one does.
+    private func timeout(_ program: Program, _ pause: Int?) -> Int {
         var limits: [Int] = []
+        if let pause { limits.append(max(1, pause)) }
         if let patience = terminal.patience { limits.append(patience) }
         if let interval = program.tickInterval {
             limits.append(max(0, lastTick + interval - milliseconds()))

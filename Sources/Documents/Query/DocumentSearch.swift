@@ -127,27 +127,71 @@ package struct DocumentSearch: Sendable, Equatable {
         byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
     }
 
+    /// A byte of the needle, sixteen times, and the bit that the case of its letter is in.
+    private struct Probe {
+        let bytes: SIMD16<UInt8>
+        let caseBit: SIMD16<UInt8>
+
+        init(_ byte: UInt8) {
+            bytes = SIMD16(repeating: byte)
+            caseBit = SIMD16(repeating: byte >= 0x61 && byte <= 0x7A ? 0x20 : 0)
+        }
+
+        /// Which of the sixteen bytes from `offset` on equal it.
+        @inline(__always)
+        func hits(_ text: UnsafeRawBufferPointer, _ offset: Int) -> SIMDMask<SIMD16<Int8>> {
+            let block = unsafe text.loadUnaligned(
+                fromByteOffset: offset,
+                as: SIMD16<UInt8>.self
+            )
+            return (block | caseBit) .== bytes
+        }
+    }
+
     /// The first place where the bytes equal the needle but for the case of ASCII letters.
+    ///
+    /// Sixteen places are looked at a time: where the first and the last byte fit, the others are compared.
     private func foldedStart(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
         unsafe needle.withUnsafeBytes { needle in
-            let first = unsafe needle[0]
-            let other = first >= 0x61 && first <= 0x7A ? first & 0xDF : first
-            var index = offset
+            let first = unsafe Probe(needle[0])
+            let final = unsafe Probe(needle[needle.count - 1])
             let last = bytes.count &- needle.count
-            while index <= last {
-                let byte = unsafe bytes[index]
-                if byte == first || byte == other {
-                    var length = 1
-                    while unsafe length < needle.count
-                        && Self.lowered(bytes[index &+ length]) == needle[length]
-                    {
-                        length &+= 1
+            var index = offset
+            while index &+ 15 <= last {
+                let heads = unsafe first.hits(bytes, index)
+                let tails = unsafe final.hits(bytes, index &+ needle.count &- 1)
+                let hits = heads .& tails
+                let lanes = unsafe unsafeBitCast(hits, to: SIMD2<UInt64>.self)
+                if lanes[0] | lanes[1] != 0 {
+                    for lane in 0..<16 where hits[lane] {
+                        if unsafe isFolded(needle, in: bytes, at: index &+ lane) {
+                            return index &+ lane
+                        }
                     }
-                    if length == needle.count { return index }
                 }
+                index &+= 16
+            }
+            while index <= last {
+                if unsafe isFolded(needle, in: bytes, at: index) { return index }
                 index &+= 1
             }
             return nil
         }
+    }
+
+    /// Whether the needle stands at `index`, whatever the case of ASCII letters.
+    @inline(__always)
+    private func isFolded(
+        _ needle: UnsafeRawBufferPointer,
+        in bytes: UnsafeRawBufferPointer,
+        at index: Int
+    ) -> Bool {
+        var length = 0
+        while unsafe length < needle.count
+            && Self.lowered(bytes[index &+ length]) == needle[length]
+        {
+            length &+= 1
+        }
+        return length == needle.count
     }
 }

@@ -100,6 +100,27 @@ package struct JSONPath: Sendable, Equatable {
         }
     }
 
+    /// The first of the values the query selects, and how many it selects.
+    ///
+    /// - Parameters:
+    ///   - tape: The document.
+    ///   - limit: The most values that are given.
+    ///   - isGivenUp: Asked now and then; once it is true, the result is of no use.
+    /// - Returns: The first values, and how many there are.
+    package func matches(
+        in tape: JSONTape,
+        limit: Int,
+        isGivenUp: () -> Bool
+    ) -> (first: [JSONMatch], count: Int) {
+        guard tape.rootCount > 0 else { return ([], 0) }
+        return withoutActuallyEscaping(isGivenUp) { isGivenUp in
+            let evaluation = JSONPathEvaluation(tape, isGivenUp: isGivenUp)
+            let nodes = evaluation.nodes(query, current: evaluation.root)
+            let first = nodes.prefix(limit).map { JSONMatch(tape: tape, index: $0) }
+            return (first, nodes.count)
+        }
+    }
+
     /// Equal when the texts are.
     package static func == (left: JSONPath, right: JSONPath) -> Bool { left.text == right.text }
 }

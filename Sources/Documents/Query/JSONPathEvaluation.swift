@@ -4,10 +4,21 @@ import HTTPModel
 struct JSONPathEvaluation {
     let tape: JSONTape
     private let storage: TapeStorage
+    /// Asked now and then whether anybody wants the result.
+    private let isGivenUp: () -> Bool
 
-    init(_ tape: JSONTape) {
+    /// How many values are looked at between two questions whether to go on; a power of two.
+    private static let patience = 1 << 14
+
+    init(_ tape: JSONTape, isGivenUp: @escaping () -> Bool = { false }) {
         self.tape = tape
+        self.isGivenUp = isGivenUp
         storage = tape.storage
+    }
+
+    /// Whether to stop at the value number `count` of many.
+    private func stops(at count: Int) -> Bool {
+        count & (Self.patience - 1) == Self.patience - 1 && isGivenUp()
     }
 
     /// What `$` stands for.
@@ -18,7 +29,8 @@ struct JSONPathEvaluation {
         var nodes = [query.isRelative ? current : root]
         for segment in query.segments {
             var selected: [Int] = []
-            for node in nodes {
+            for (number, node) in nodes.enumerated() {
+                if stops(at: number) { return [] }
                 if segment.isDescendant {
                     selectBelow(node, segment.selectors, &selected)
                 } else {
@@ -37,7 +49,10 @@ struct JSONPathEvaluation {
         }
         var index = max(node, 0)
         let end = node < 0 ? storage.end : storage.after(node)
+        var count = 0
         while index < end {
+            count += 1
+            if stops(at: count) { return }
             if storage[index].isOpen {
                 for selector in selectors { select(selector, of: index, &selected) }
             }
@@ -54,8 +69,9 @@ struct JSONPathEvaluation {
         switch selector {
         case .name(let name):
             guard !isArray(node) else { return }
-            for child in tape.children(of: node) where tape.isKey(child.start, name) {
-                selected.append(child.value)
+            for child in tape.children(of: node) {
+                if stops(at: child.position) { return }
+                if tape.isKey(child.start, name) { selected.append(child.value) }
             }
         case .wildcard:
             for child in tape.children(of: node) { selected.append(child.value) }
@@ -69,8 +85,9 @@ struct JSONPathEvaluation {
             guard isArray(node) else { return }
             selectSlice(start, end, step, of: node, &selected)
         case .filter(let condition):
-            for child in tape.children(of: node) where holds(condition, child.value) {
-                selected.append(child.value)
+            for child in tape.children(of: node) {
+                if stops(at: child.position) { return }
+                if holds(condition, child.value) { selected.append(child.value) }
             }
         }
     }

@@ -82,6 +82,10 @@ extension JSONScanner {
 
     /// Frees the words of a scan that makes no tape.
     consuming func release() {
-        unsafe free(words)
+        if isMapped {
+            unsafe munmap(words, capacity * MemoryLayout<UInt64>.stride)
+        } else {
+            unsafe free(words)
+        }
     }
 }

@@ -133,10 +133,22 @@ struct JSONScanner: ~Copyable {
         return unsafe raw.assumingMemoryBound(to: UInt64.self)
     }
 
+    /// How many words are written between two reports of progress.
+    private static let reportedLength = 1 << 19
+
     /// Reads to the end or to the first error.
-    mutating func run() {
+    ///
+    /// - Parameter progress: Told now and then how many bytes were read; what it throws ends the reading.
+    /// - Throws: What `progress` throws.
+    mutating func run<Failure: Error>(_ progress: (Int) throws(Failure) -> Void) throws(Failure) {
         begin()
-        while failure == nil, !isAtEnd { advance() }
+        pieceLimit = Self.reportedLength
+        while failure == nil, !isAtEnd {
+            advance()
+            guard used >= pieceLimit else { continue }
+            try progress(position)
+            pieceLimit = used + Self.reportedLength
+        }
     }
 
     /// Passes over what precedes the first value.

@@ -57,19 +57,41 @@ package struct JSONTape: Sendable, Equatable {
     ///   - isSequence: Whether values may follow one another, with or without blanks between them, as
     ///     in newline-delimited JSON.
     package init(_ octets: Octets, isSequence: Bool) {
+        self.init(octets, isSequence: isSequence) { _ throws(Never) in }
+    }
+
+    /// Reads the text to its end or to its first error, and tells how far it is.
+    ///
+    /// - Parameters:
+    ///   - octets: The text.
+    ///   - isSequence: Whether values may follow one another at the top level.
+    ///   - progress: Told now and then how many bytes were read; what it throws ends the reading.
+    /// - Throws: What `progress` throws.
+    init<Failure: Error>(
+        _ octets: Octets,
+        isSequence: Bool,
+        progress: (Int) throws(Failure) -> Void
+    ) throws(Failure) {
         self.octets = octets
         self.isSequence = isSequence
-        let (storage, first, last, invalidCount) = unsafe octets.withUnsafeBytes { bytes in
+        let read: (TapeStorage, JSONScanner.Failure?, JSONScanner.Failure?, Int)
+        read = try unsafe octets.withUnsafeBytes { bytes throws(Failure) in
             var scanner = unsafe JSONScanner(
                 bytes.bindMemory(to: UInt8.self),
                 isSequence: isSequence
             )
-            scanner.run()
+            do throws(Failure) {
+                try scanner.run(progress)
+            } catch {
+                scanner.release()
+                throw error
+            }
             let last = scanner.failure
             let first = scanner.firstFailure ?? last
             let invalidCount = scanner.invalidCount
             return (scanner.finished(), first, last, invalidCount)
         }
+        let (storage, first, last, invalidCount) = read
         self.storage = storage
         self.invalidCount = invalidCount
         fault = first.map { JSONFault(offset: $0.offset, in: octets, detail: $0.detail) }

@@ -5,16 +5,27 @@ extension ResponseDocument.Kind {
     ///
     /// The media type decides; where it is missing or says no more than `text/plain` or
     /// `application/octet-stream`, the content does.
-    static func recognize(_ body: Octets, _ mediaType: MediaType?) -> (Self, JSONTape?) {
-        guard let mediaType else { return recognize(body) }
+    ///
+    /// - Parameters:
+    ///   - body: The text in UTF-8, or bytes that are none.
+    ///   - mediaType: What the sender says it is.
+    ///   - progress: Told now and then how many bytes were read; what it throws ends the reading.
+    /// - Returns: The kind, and the tape of JSON.
+    /// - Throws: What `progress` throws.
+    static func recognize<Failure: Error>(
+        _ body: Octets,
+        _ mediaType: MediaType?,
+        progress: (Int) throws(Failure) -> Void
+    ) throws(Failure) -> (Self, JSONTape?) {
+        guard let mediaType else { return try recognize(body, progress) }
         if jsonLinesTypes.contains(mediaType.subtype) {
-            return (.jsonLines, JSONTape(body, isSequence: true))
+            return (.jsonLines, try JSONTape(body, isSequence: true, progress: progress))
         }
         if let kind = Self(structured: mediaType) { return (kind, nil) }
-        if mediaType.isJSON { return recognizeJSON(body) }
+        if mediaType.isJSON { return try recognizeJSON(body, progress) }
         if mediaType.isXML || markupTypes.contains(mediaType.subtype) { return (.xml, nil) }
         if mediaType.essence == "text/plain" || mediaType.essence == "application/octet-stream" {
-            let found = recognize(body)
+            let found = try recognize(body, progress)
             return mediaType.type == "text" && found.0 == .binary ? (.text, nil) : found
         }
         if mediaType.isText { return (.text, nil) }
@@ -29,13 +40,16 @@ extension ResponseDocument.Kind {
     static let markupTypes: Set = ["html", "xml-external-parsed-entity"]
 
     /// JSON as promised; what follows the first value may be more values.
-    private static func recognizeJSON(_ body: Octets) -> (Self, JSONTape?) {
+    private static func recognizeJSON<Failure: Error>(
+        _ body: Octets,
+        _ progress: (Int) throws(Failure) -> Void
+    ) throws(Failure) -> (Self, JSONTape?) {
         guard !body.isEmpty else { return (.text, nil) }
-        let tape = JSONTape(body)
+        let tape = try JSONTape(body, isSequence: false, progress: progress)
         guard tape.fault != nil, tape.rootCount == 1, tape.isRootComplete else {
             return (.json, tape)
         }
-        let sequence = JSONTape(body, isSequence: true)
+        let sequence = try JSONTape(body, isSequence: true, progress: progress)
         let isSequence = sequence.fault == nil || followsContainer(tape)
         return isSequence ? (.jsonLines, sequence) : (.json, tape)
     }
@@ -48,13 +62,16 @@ extension ResponseDocument.Kind {
     }
 
     /// By content alone.
-    private static func recognize(_ body: Octets) -> (Self, JSONTape?) {
+    private static func recognize<Failure: Error>(
+        _ body: Octets,
+        _ progress: (Int) throws(Failure) -> Void
+    ) throws(Failure) -> (Self, JSONTape?) {
         let start = unsafe body.withUnsafeBytes { bytes in
             unsafe bytes.first { !Self.isBlank($0) }
         }
         switch start {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            let (kind, tape) = recognizeJSON(body)
+            let (kind, tape) = try recognizeJSON(body, progress)
             if let tape, tape.fault == nil || kind == .jsonLines && tape.rootCount > 2 {
                 return (kind, tape)
             }

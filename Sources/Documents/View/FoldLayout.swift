@@ -83,6 +83,13 @@ struct FoldLayout: Sendable {
         rebuild()
     }
 
+    /// Folds what is folded in the layout of the start of the same text.
+    mutating func takeOver(_ head: FoldLayout) {
+        isOpenByDefault = head.isOpenByDefault
+        exceptions = head.exceptions.filter { $0 < tape.end }
+        rebuild()
+    }
+
     private mutating func flip(_ value: Int) {
         let place = Self.place(of: value, in: exceptions)
         if place < exceptions.count && exceptions[place] == value {

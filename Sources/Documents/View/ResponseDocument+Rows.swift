@@ -37,7 +37,7 @@ extension ResponseDocument {
     /// A row of the bytes as they came; its range is that of the text made of them.
     private func hexRow(_ index: Int) -> DocumentRow {
         var row = HexRows.row(index, of: body, width: hexRowBytes)
-        guard let conversion else { return row }
+        guard let conversion, !isHead else { return row }
         let lower = conversion.converted(row.byteRange.lowerBound)
         let upper = conversion.converted(row.byteRange.upperBound)
         row.byteRange = lower..<max(lower, upper)
@@ -70,7 +70,7 @@ extension ResponseDocument {
     /// The row that shows byte `offset`, or the closed one that hides it; 0 in an empty document.
     package func row(containing offset: Int) -> Int {
         if mode == .hex {
-            let place = conversion?.original(offset) ?? offset
+            let place = isHead ? offset : conversion?.original(offset) ?? offset
             return HexRows.row(containing: place, of: body, width: hexRowBytes)
         }
         if let shown { return shown.row(containing: offset) }
@@ -94,13 +94,18 @@ extension ResponseDocument {
 
     /// The normalized JSONPath of the value on the row, or `nil` where there is none.
     ///
-    /// The values of JSON lines count as elements of an array.
+    /// The values of JSON lines count as elements of an array. There is none either where values are
+    /// nested so deeply that nobody would read it.
     package func path(atRow index: Int) -> String? {
         guard isStructured, let folds, let tape, index >= 0, index < folds.rowCount else {
             return nil
         }
-        return tape.path(of: folds.row(index).start)
+        let row = folds.row(index)
+        return row.depth > Self.deepestPath ? nil : tape.path(of: row.start)
     }
+
+    /// Paths of values below this level are not told.
+    private static let deepestPath = 512
 
     /// The bytes of the whole value on the row, or `nil` where there is none.
     package func valueRange(atRow index: Int) -> Range<Int>? {

@@ -51,8 +51,12 @@ package struct ResponseDocument: Sendable, Equatable {
     package var hexRowBytes = 16
     /// The columns after which lines of text are wrapped; `nil` leaves them long.
     package private(set) var wrapColumns: Int?
-    /// The index over a body that is JSON, valid or not.
+    /// The index over a body that is JSON, valid or not; over a head, that of its part that is laid out.
     package let tape: JSONTape?
+    /// How many bytes from the start are laid out while the whole was not read; `nil` when it was.
+    package let headByteCount: Int?
+    /// What is needed to read the whole of a head.
+    let origin: Origin
 
     /// What the body says in short, when it reports an error in a known form.
     package let headline: DocumentHeadline?
@@ -71,8 +75,19 @@ package struct ResponseDocument: Sendable, Equatable {
 
     /// The first error of JSON or XML; the rows after it show the rest, of JSON as text.
     ///
-    /// In a sequence, lines that are no JSON stand between the others.
-    package var fault: JSONFault? { tape?.fault ?? structure?.fault }
+    /// In a sequence, lines that are no JSON stand between the others. A head has none: where it breaks
+    /// off is no fault of it.
+    package var fault: JSONFault? { isHead ? nil : tape?.fault ?? structure?.fault }
+
+    /// Whether only the head of the body is laid out.
+    package var isHead: Bool { headByteCount != nil }
+
+    /// What a document was made with.
+    struct Origin: Sendable {
+        var mediaType: MediaType?
+        /// The charset that was asked for; `nil` when the body says it.
+        var charset: TextCharset?
+    }
 
     /// How many places of the body are not in its charset; `content` has U+FFFD for each.
     package var undecodableCount: Int { conversion?.undecodableCount ?? 0 }
@@ -98,28 +113,99 @@ package struct ResponseDocument: Sendable, Equatable {
 
     /// Creates the view of a body that is nested in others, `depth` levels deep.
     init(body: Octets, mediaType: MediaType?, mode: Mode?, charset: TextCharset?, depth: Int) {
-        self.body = body
-        var charset = charset ?? TextCharset.detect(body, mediaType: mediaType)
+        self.init(
+            body,
+            Origin(mediaType: mediaType, charset: charset),
+            mode: mode,
+            depth: depth
+        ) { _ throws(Never) in }
+    }
+
+    /// Reads a whole body.
+    ///
+    /// - Parameters:
+    ///   - body: The content.
+    ///   - origin: What the sender or the person says it is.
+    ///   - mode: The layout; `nil` picks one.
+    ///   - depth: How deep it is nested in others.
+    ///   - unindexed: What the body is when its structure is not to be looked for; text is all there is
+    ///     then.
+    ///   - progress: Told now and then how many bytes were read; what it throws ends the reading.
+    /// - Throws: What `progress` throws.
+    init<Failure: Error>(
+        _ body: Octets,
+        _ origin: Origin,
+        mode: Mode?,
+        depth: Int,
+        unindexed: Kind? = nil,
+        progress: (Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        var charset = origin.charset ?? TextCharset.detect(body, mediaType: origin.mediaType)
         var conversion = charset.isUTF8 ? nil : ConvertedText(body, from: charset)
-        var found = Kind.recognize(conversion?.octets ?? body, mediaType)
+        let text = conversion?.octets ?? body
+        var found: (Kind, JSONTape?) = (unindexed ?? .text, nil)
+        if unindexed == nil {
+            found = try Kind.recognize(text, origin.mediaType, progress: progress)
+        }
         if found.0 == .binary, conversion != nil {
             conversion = nil
             charset = .utf8
             found = (.binary, nil)
         }
-        (kind, tape) = found
-        headline = found.1.flatMap { DocumentHeadline($0, mediaType) }
-        self.charset = charset
-        self.conversion = conversion
         let content = conversion?.octets ?? body
+        let structure =
+            unindexed == nil ? found.0.rows(of: content, origin.mediaType, depth: depth) : nil
+        self.init(
+            body,
+            origin,
+            TextParts(charset: charset, conversion: conversion, content: content),
+            Structure(kind: found.0, tape: found.1, rows: structure),
+            mode: mode,
+            head: nil
+        )
+    }
+
+    /// The text of a body and how it came to be.
+    struct TextParts {
+        var charset: TextCharset
+        var conversion: ConvertedText?
+        var content: Octets
+    }
+
+    /// What was found in a body.
+    struct Structure {
+        var kind: Kind
+        var tape: JSONTape?
+        var rows: (any RowSource)?
+    }
+
+    /// Lays out what was read.
+    init(
+        _ body: Octets,
+        _ origin: Origin,
+        _ text: TextParts,
+        _ structure: Structure,
+        mode: Mode?,
+        head: Int?
+    ) {
+        self.body = body
+        self.origin = origin
+        headByteCount = head
+        kind = structure.kind
+        let tape = structure.tape
+        self.tape = tape
+        headline = tape.flatMap { DocumentHeadline($0, origin.mediaType) }
+        charset = text.charset
+        conversion = text.conversion
+        let content = text.content
         self.content = content
-        self.mode = mode ?? (kind == .binary ? .hex : .pretty)
+        self.mode = mode ?? (structure.kind == .binary ? .hex : .pretty)
         folds = tape.map { FoldLayout($0.storage) }
         rest = tape.flatMap { tape in
-            tape.stop == nil
+            tape.stop == nil || head != nil
                 ? nil : TextRows(content, range: Self.restStart(tape)..<content.count)
         }
-        structure = kind.rows(of: content, mediaType, depth: depth)
+        self.structure = structure.rows
         prepareText()
     }
 
@@ -137,10 +223,12 @@ package struct ResponseDocument: Sendable, Equatable {
 
     private mutating func prepareText() {
         guard mode != .hex, !isStructured, mode == .raw || structure == nil else { return }
+        let end = min(headByteCount ?? content.count, content.count)
         if let columns = wrapColumns {
-            if wrapped?.columns != columns { wrapped = WrappedRows(content, columns: columns) }
+            guard wrapped?.columns != columns else { return }
+            wrapped = WrappedRows(content.slice(0..<end), columns: columns)
         } else if text == nil {
-            text = TextRows(content, range: 0..<content.count)
+            text = TextRows(content, range: 0..<end)
         }
     }
 
@@ -171,6 +259,7 @@ package struct ResponseDocument: Sendable, Equatable {
     package static func == (left: ResponseDocument, right: ResponseDocument) -> Bool {
         left.mode == right.mode && left.hexRowBytes == right.hexRowBytes && left.kind == right.kind
             && left.charset == right.charset && left.wrapColumns == right.wrapColumns
+            && left.headByteCount == right.headByteCount
             && left.hasSameFolds(as: right)
             && left.body == right.body
     }

@@ -9,6 +9,7 @@ extension Command {
     /// Why the command cannot be done now, as a fragment such as "no request is open"; `nil` when
     /// it can.
     package func reasonUnavailable(in state: ExplorerState) -> String? {
+        if state.isViewing, !isForViewing { return "a file is shown, not a collection" }
         switch self {
         case .send, .edit, .editTarget, .chooseMethod, .showParams, .showHeaders, .showBody,
             .showToken, .showOptions, .showDocs, .editExternally, .duplicateRequest,
@@ -85,7 +86,10 @@ extension Command {
         case .filterBody, .goToPath:
             guard let document = state.record?.document else { return "there is no response body" }
             if self == .filterBody, document.kind == .xml { return nil }
-            return document.tape == nil ? "the body is \(document.kind.title), not JSON" : nil
+            if document.isHead || document.tape != nil { return nil }
+            return document.isTooLargeForIndex
+                ? "the body is too large to be read as JSON"
+                : "the body is \(document.kind.title), not JSON"
         case .followLink:
             return state.record?.result.exchange == nil ? "there is no response yet" : nil
         case .nextDifference, .previousDifference, .ignorePath:

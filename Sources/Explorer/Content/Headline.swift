@@ -1,6 +1,7 @@
 import ClientCore
 import CollectionRun
 import Collections
+import Documents
 package import HTTPModel
 package import Screen
 
@@ -36,7 +37,16 @@ extension ResponseRecord {
         case short
     }
 
+    private func headlineSpans(of file: ViewedFile) -> [StyledSpan] {
+        let size = Formatting.bytes(document?.body.count ?? 0)
+        let kind = document.map { " · \($0.kind.title)" } ?? ""
+        return [
+            StyledSpan(TextEscaping.visible(file.name), .title), StyledSpan(" · \(size)\(kind)"),
+        ]
+    }
+
     private func headlineSpans(_ brevity: Brevity) -> [StyledSpan] {
+        if let file { return headlineSpans(of: file) }
         if let problem = result.problem {
             return [StyledSpan("Not sent · \(problem.message)", .failure)]
         }

@@ -13,17 +13,24 @@ package enum HelpLines {
     ) -> [StyledLine] {
         let own = state.typingContext ?? context(of: pane)
         let others = KeyContext.allCases.filter { $0 != own && $0 != .everywhere }
-        var lines = about(pane, in: state, width: width)
+        var lines = state.isViewing ? [] : about(pane, in: state, width: width)
         for context in [own, .everywhere] + others {
+            if state.isViewing, !contextsOfViewing.contains(context) { continue }
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(context.title, .heading))
             for (keys, command) in state.keymap.rows(of: context) {
+                if state.isViewing, !command.isForViewing { continue }
                 let label = keys.map(\.label).joined(separator: " ")
                 lines += rows(label, command, width)
             }
         }
         return lines
     }
+
+    /// Where keys mean something while one file is shown.
+    private static let contextsOfViewing: Set<KeyContext> = [
+        .response, .everywhere, .search, .input, .choice, .dialog,
+    ]
 
     private static func context(of pane: Pane) -> KeyContext {
         switch pane {

@@ -62,6 +62,7 @@ extension ExplorerState {
 extension ResponseRecord {
     /// What stands in the Body tab when no byte of content came.
     fileprivate func bodyLines(width: Int) -> [StyledLine] {
+        if file != nil { return [StyledLine("The file is empty.", .dim)] }
         if let problem = result.problem {
             return [
                 StyledLine("The request was not sent.", .failure)

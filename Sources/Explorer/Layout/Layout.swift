@@ -33,6 +33,8 @@ package struct Layout: Equatable, Sendable {
     package let footer: Rectangle
     /// The popup, with its border.
     package let popup: Rectangle?
+    /// How many rows the tabs of a pane take.
+    private let tabRows: Int
 
     /// Lays out `state` on a screen of `size`.
     package init(_ size: Size, _ state: ExplorerState) {
@@ -43,12 +45,13 @@ package struct Layout: Equatable, Sendable {
         footer = rows[1]
         panes = Self.panes(in: rows[0], arrangement, state)
         popup = state.popup.map { Self.rectangle(of: $0, in: rows[0]) }
+        tabRows = state.isViewing ? 0 : 1
     }
 
     private static func arrangement(_ size: Size, _ state: ExplorerState) -> Arrangement {
         if size.rows < minimum.rows || size.columns < minimum.columns { return .tiny }
         if size.rows < comfortable.rows || size.columns < comfortable.columns { return .single }
-        if state.isZoomed { return .single }
+        if state.isZoomed || state.isViewing { return .single }
         return size.columns >= wideColumns ? .columns : .stacked
     }
 
@@ -185,7 +188,7 @@ extension Layout {
     /// The tabs of the response pane.
     package var responseTabs: Rectangle {
         var area = inside(of: .response)
-        area.rows = min(1, area.rows)
+        area.rows = min(tabRows, area.rows)
         return area
     }
 
@@ -194,9 +197,9 @@ extension Layout {
         let area = inside(of: .response)
         let note = state.bodyNote == nil ? 0 : 1
         return Rectangle(
-            row: area.row + 1 + note,
+            row: area.row + tabRows + note,
             column: area.column,
-            rows: max(0, area.rows - 1 - note - responseInputCount(state)),
+            rows: max(0, area.rows - tabRows - note - responseInputCount(state)),
             columns: area.columns
         )
     }

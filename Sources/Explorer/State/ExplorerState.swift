@@ -29,6 +29,8 @@ package struct ExplorerState: Equatable, Sendable {
     package var isOffline = false
     /// The variants chosen to answer requests offline.
     package var offlineVariants: [RequestKey: String] = [:]
+    /// Whether one file is shown, and nothing else.
+    package internal(set) var isViewing = false
 
     /// The pane that gets the keys.
     package var focus = Pane.tree

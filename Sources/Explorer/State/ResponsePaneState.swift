@@ -31,6 +31,10 @@ package struct ResponsePaneState: Equatable, Sendable {
     package var pinned: ComparedBody?
     /// Bodies that are being written to files.
     var savingBodies: [WorkID] = []
+    /// A text that is being made for the clipboard.
+    var copying: WorkID?
+    /// Bodies with a structure are read with an index up to so many bytes, longer ones as text.
+    package var indexedByteLimit = Int.max
     /// The status or failure of the what-if; `nil` for none.
     package var whatIf: ErrorMapping.Fact?
 
@@ -66,6 +70,8 @@ package struct ResponseRecord: Equatable, Sendable {
     package var receivedAt: HTTPDate?
     /// The cursor in each tab.
     package var scrolls: [ResponseTab: Scroll] = [:]
+    /// The file that is looked at in the place of a response; `nil` for responses.
+    package var file: ViewedFile?
     /// The entry of the history that it is; `nil` for a present response.
     package var past: PastResponse?
     /// The first column shown.
@@ -76,10 +82,14 @@ package struct ResponseRecord: Equatable, Sendable {
     package var filter: BodyFilter?
     /// The charset that was chosen for the body; `nil` lets it say so itself.
     package var charset: TextCharset?
+    /// How far the whole body is read while its head is shown; `nil` when nothing of it is to be read.
+    package var reading: BodyReading?
     /// The layout that is asked for and not there yet.
     var wantedShape: BodyShape?
     /// The work that lays the body out anew.
     package var reshaping: WorkID?
+    /// The work that looks for the value of a path.
+    var locating: WorkID?
     /// Work whose result is of no use any more.
     var abandoned: [WorkID] = []
     /// The response before, to compare with.
@@ -117,11 +127,13 @@ package struct ResponseRecord: Equatable, Sendable {
 
     /// The media type of what came.
     package var mediaType: MediaType? {
+        if let file { return file.mediaType }
         let exchange = result.exchange
         return (exchange?.response?.head ?? exchange?.failure?.partialHead)?.mediaType
     }
 
-    /// The view of what `result` received; made where the work may take time.
+    /// The view of what `result` received: of a large body its head, the rest of which is read when the
+    /// response is looked at.
     ///
     /// - Parameters:
     ///   - result: What came of the request.
@@ -135,14 +147,23 @@ package struct ResponseRecord: Equatable, Sendable {
         let body = exchange.response?.body ?? exchange.failure?.partialBody ?? Octets()
         let head = exchange.response?.head ?? exchange.failure?.partialHead
         guard !body.isEmpty else { return nil }
-        let document = ResponseDocument(
-            body: body,
-            mediaType: head?.mediaType,
-            charset: view?.charset
-        )
+        let document = Self.document(of: body, head?.mediaType, charset: view?.charset)
         if let view, document.kind == view.kind {
             return document.mode == view.mode ? document : document.changing(mode: view.mode)
         }
+        return document
+    }
+
+    /// The view of a body, or of the head of a large one.
+    static func document(
+        of body: Octets,
+        _ mediaType: MediaType?,
+        charset: TextCharset?
+    ) -> ResponseDocument {
+        let document =
+            body.count > BodyWork.smallByteCount
+            ? ResponseDocument(headOf: body, mediaType: mediaType, charset: charset)
+            : ResponseDocument(body: body, mediaType: mediaType, charset: charset)
         // An image is drawn, or described, until its bytes are asked for.
         let isImage = document.kind == .binary && ImageHeader(body) != nil
         return isImage ? document.changing(mode: .pretty) : document

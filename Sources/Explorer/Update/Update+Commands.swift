@@ -194,6 +194,8 @@ private func goBack(_ state: inout ExplorerState) {
         state.response.whatIf = nil
     } else if state.focus == .tree, !state.tree.filter.isEmpty {
         setFilter("", &state)
+    } else if state.isViewing {
+        return
     } else if state.isZoomed {
         state.isZoomed = false
     } else if state.focus == .response {

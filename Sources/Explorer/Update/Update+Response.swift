@@ -140,6 +140,14 @@ private func change(mode: ResponseDocument.Mode, _ state: inout ExplorerState) {
     state.focus = .response
     state.response.tab = .body
     guard document.mode != mode || state.record?.wantedShape?.mode != nil else { return }
+    if document.isHead {
+        // The head is laid out in a moment. Lines of text are found while the whole is read, which begins
+        // anew for them; everything else is known when it is read.
+        state.record?.document = document.changing(mode: mode)
+        state.record?.scrolls[.body] = Scroll()
+        if mode == .raw { state.record?.dropReading() }
+        return
+    }
     var shape = BodyShape()
     shape.mode = mode
     state.record?.want(shape)
@@ -215,6 +223,7 @@ private func takeCharset(_ value: String, _ state: inout ExplorerState) {
     state.response.tab = .body
     record.dropFilter()
     record.charset = charset
+    record.dropReading()
     var shape = BodyShape()
     shape.charset = .some(charset)
     shape.mediaType = record.mediaType

@@ -1,7 +1,7 @@
 import ClientCore
 import CollectionRun
 import Collections
-import Documents
+package import Documents
 import HTTPModel
 import Screen
 
@@ -24,6 +24,9 @@ extension ExplorerState {
             let places = count == 1 ? "1 place is" : "\(count) places are"
             return StyledLine("\(places) not \(document.charset); C reads it as another", .warning)
         }
+        if document.isTooLargeForIndex {
+            return StyledLine("Too large to be read as JSON here: this is its text", .warning)
+        }
         guard let picture = record.picture else { return nil }
         return StyledLine(picture.header.text, .heading)
     }
@@ -39,5 +42,12 @@ extension ExplorerState {
         }
         if picture.rows.isEmpty { return [StyledLine("Drawing…", .dim)] }
         return picture.rows.map { StyledLine($0) }
+    }
+}
+
+extension ResponseDocument {
+    /// Whether it is JSON for whose index there is no room: all of it is shown as text.
+    package var isTooLargeForIndex: Bool {
+        !isHead && tape == nil && (kind == .json || kind == .jsonLines)
     }
 }

@@ -158,7 +158,8 @@ extension ExplorerState {
         let row = min(responseScroll.row, document.rowCount - 1)
         if let path = record.path(atRow: row) { return TextEscaping.visible(path) }
         if document.mode == .hex { return "byte \(row * document.hexRowBytes)" }
-        return "row \(row + 1) of \(document.rowCount)"
+        // Of a head, nobody knows how many rows will follow.
+        return document.isHead ? "row \(row + 1)" : "row \(row + 1) of \(document.rowCount)"
     }
 
     /// What is unusual about how the body is shown: the layout, the charset, wrapping.
@@ -168,7 +169,11 @@ extension ExplorerState {
         if document.mode != .pretty { tags.append(document.mode.rawValue) }
         if !document.charset.isUTF8 || record?.charset != nil { tags.append(document.charset.name) }
         if wrapsBody { tags.append("wrap") }
-        if record?.reshaping != nil { tags.append("…") }
+        if let percentage = record?.readPercentage {
+            tags.append("reading \(percentage) %")
+        } else if record?.reshaping != nil {
+            tags.append("…")
+        }
         return tags
     }
 }

@@ -9,10 +9,8 @@ import Screen
 package struct Arriving: Equatable, Sendable {
     /// The beginning of the body, or of a stream its end, laid out.
     package private(set) var document: ResponseDocument?
-    /// How many rows at the end of `document` are not shown.
-    private var hiddenRowCount = 0
     /// How many rows there are to show.
-    package var rowCount: Int { max(0, (document?.rowCount ?? 0) - hiddenRowCount) }
+    package var rowCount: Int { document?.rowCount ?? 0 }
     /// Where `document` starts in the body, in bytes.
     package private(set) var firstByte = 0
     /// How many bytes of the body are laid out.
@@ -76,17 +74,7 @@ package struct Arriving: Equatable, Sendable {
 
     /// Lays out a part of a body; where it breaks off is no fault of it.
     private mutating func lay(_ part: Octets, _ mediaType: MediaType?) {
-        let whole = ResponseDocument(body: part, mediaType: mediaType)
-        hiddenRowCount = 0
-        guard let tape = whole.tape, tape.stop != nil, whole.charset.isUTF8,
-            tape.understoodEnd > 0
-        else {
-            document = whole
-            return
-        }
-        document = ResponseDocument(body: part.slice(0..<tape.understoodEnd), mediaType: mediaType)
-        // The last row would say that the text ends too early.
-        hiddenRowCount = document?.fault == nil ? 0 : 1
+        document = ResponseDocument(headOf: part, mediaType: mediaType, byteCount: part.count)
     }
 
     private static func isStreamed(_ type: MediaType) -> Bool {

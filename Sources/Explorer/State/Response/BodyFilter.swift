@@ -84,7 +84,10 @@ package struct FilterOrder: Equatable, Sendable {
     package static let countLimit = 100_000
 
     /// Evaluates a JSONPath filter; other engines are the program's to run.
-    package func evaluateJSONPath() -> BodyReport {
+    ///
+    /// - Parameter isCancelled: Asked now and then; once it is true, the report is of no use.
+    /// - Returns: What is selected, or why nothing can be.
+    package func evaluateJSONPath(isCancelled: () -> Bool = { false }) -> BodyReport {
         guard let tape = document.tape else {
             return .failed("JSONPath needs JSON; this is \(document.kind.title)")
         }
@@ -94,10 +97,14 @@ package struct FilterOrder: Equatable, Sendable {
         } catch {
             return .failed(error.description)
         }
-        let matches = path.matches(in: tape)
+        let (matches, count) = path.matches(
+            in: tape,
+            limit: Self.countLimit,
+            isGivenUp: isCancelled
+        )
         var shown: [JSONMatch] = []
         var bytes = 0
-        for match in matches.prefix(Self.countLimit) {
+        for match in matches {
             bytes += match.range.count + 1
             guard bytes <= Self.byteLimit else { break }
             shown.append(match)
@@ -107,8 +114,8 @@ package struct FilterOrder: Equatable, Sendable {
             FilterOutcome(
                 document: document,
                 matches: shown,
-                count: matches.count,
-                isCut: shown.count < matches.count
+                count: count,
+                isCut: shown.count < count
             )
         )
     }

@@ -11,6 +11,13 @@ package enum BodyWork: Equatable, Sendable {
     case search(SearchOrder)
     /// Evaluate a filter, jq and XPath by the program's libraries; reports `filtered` or `failed`.
     case filter(FilterOrder)
+    /// Read the whole of a body of which the head is laid out, with an index of its structure or as text;
+    /// reports `reading` now and then, and at the end `read`.
+    case read(ResponseDocument, isIndexed: Bool)
+    /// Find the first value of a path; reports `located`.
+    case locate(JSONPath, ResponseDocument)
+    /// Make the text of a part of a body to copy; reports `copied` or `failed`.
+    case copy(CopyOrder)
     /// Lay the body out anew; reports `reshaped`.
     case reshape(ResponseDocument, BodyShape)
     /// Compare two bodies; reports `compared`.
@@ -31,6 +38,14 @@ package enum BodyReport: Equatable, Sendable {
     case found([Range<Int>], isComplete: Bool)
     /// What a filter selects.
     case filtered(FilterOutcome)
+    /// How many bytes of a body were read so far.
+    case reading(Int)
+    /// A body of which all was read.
+    case read(ResponseDocument)
+    /// Where the value of a path stands; `nil` when there is none.
+    case located(Range<Int>?)
+    /// A text to put on the clipboard.
+    case copied(String)
     /// The body in another layout.
     case reshaped(ResponseDocument)
     /// What is different.
@@ -120,8 +135,18 @@ extension BodyWork {
         case .filter(let order):
             report(
                 order.isJSONPath
-                    ? order.evaluateJSONPath() : .failed("this needs a library of filters")
+                    ? order.evaluateJSONPath(isCancelled: isCancelled)
+                    : .failed("this needs a library of filters")
             )
+        case .read(let head, let isIndexed):
+            Self.read(head, isIndexed, isCancelled, report)
+        case .locate(let path, let document):
+            let found = document.tape.map { tape in
+                path.matches(in: tape, limit: 1, isGivenUp: isCancelled).first
+            }
+            report(.located(found?.first?.range))
+        case .copy(let order):
+            report(order.text.map { .copied($0) } ?? .failed("There is no text to copy here."))
         case .reshape(let document, let shape):
             report(.reshaped(shape.apply(to: document)))
         case .compare(let order):
@@ -129,6 +154,22 @@ extension BodyWork {
         case .loadFixture, .save, .draw:
             report(.failed("this needs files or another program"))
         }
+    }
+
+    /// Thrown to end the reading of a body that nobody wants any more.
+    private struct GivenUp: Error {}
+
+    private static func read(
+        _ head: ResponseDocument,
+        _ isIndexed: Bool,
+        _ isCancelled: () -> Bool,
+        _ report: (BodyReport) -> Void
+    ) {
+        let whole = try? head.reading(isIndexed: isIndexed) { byteCount throws(GivenUp) in
+            if isCancelled() { throw GivenUp() }
+            report(.reading(byteCount))
+        }
+        if let whole { report(.read(whole)) }
     }
 
     private func perform(
@@ -163,7 +204,9 @@ extension BodyWork {
         case .search(let order): order.octets.count
         case .filter(let order):
             order.isJSONPath ? order.document.content.count : nil
-        case .reshape(let document, _): document.content.count
+        case .reshape(let document, _), .locate(_, let document): document.content.count
+        case .copy(let order): order.byteCount
+        case .read: nil
         case .compare(let order): order.old.content.count + order.new.content.count
         case .loadFixture, .save, .draw: nil
         }

@@ -69,6 +69,8 @@ package struct ComparisonOrder: Equatable, Sendable {
 
     /// Compares by structure where both are JSON, else line by line.
     package func compare() -> BodyDifference {
+        // Bodies that nobody looked at are known by their heads only.
+        let (old, new) = (old.whole, new.whole)
         if let old = old.tape, let new = new.tape, old.fault == nil, new.fault == nil {
             let paths = ignoring.compactMap { try? JSONPath($0) }
             return .structure(DocumentDiff(old, new, ignoring: paths))

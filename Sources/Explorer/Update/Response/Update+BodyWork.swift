@@ -8,8 +8,10 @@ import Screen
 extension ResponseRecord {
     /// The work on the body that has not ended.
     var workInProgress: [WorkID] {
-        [search?.work, filter?.work, reshaping, comparison?.work, picture?.work].compactMap { $0 }
-            + abandoned
+        [
+            search?.work, filter?.work, reading?.work, reshaping, comparison?.work, picture?.work,
+            locating,
+        ].compactMap { $0 } + abandoned
     }
 
     /// Takes over how the response before was looked at, and keeps it to compare with.
@@ -64,6 +66,7 @@ func deriveBodyWork(_ state: inout ExplorerState) -> [Effect] {
     guard state.record != nil else { return [] }
     var effects = (state.record?.abandoned ?? []).map { Effect.stopBodyWork($0) }
     if !effects.isEmpty { state.record?.abandoned = [] }
+    effects += startReading(&state)
     effects += startFilter(&state)
     wrapText(&state)
     effects += startReshaping(&state)
@@ -99,7 +102,7 @@ func start(
 
 private func startFilter(_ state: inout ExplorerState) -> [Effect] {
     guard let record = state.record, let filter = record.filter, filter.isPending,
-        let document = record.document
+        let document = record.document, !document.isHead
     else { return [] }
     return start(.filter(FilterOrder(text: filter.text, document: document)), &state) {
         id,
@@ -139,6 +142,10 @@ func note(_ report: BodyReport, of id: WorkID, _ state: inout ExplorerState) -> 
         noteSaving(report, &state)
         return []
     }
+    if state.response.copying == id {
+        state.response.copying = nil
+        return noteCopy(report, &state)
+    }
     let key = state.response.records.first { $0.value.workInProgress.contains(id) }?.key
     guard let key, var record = state.response.records[key] else { return [] }
     switch report {
@@ -152,6 +159,22 @@ func note(_ report: BodyReport, of id: WorkID, _ state: inout ExplorerState) -> 
         guard record.search?.work == id else { return [] }
         record.search?.matches += matches
         if isComplete { record.search?.work = nil }
+    case .reading(let count):
+        guard record.reading?.work == id else { return [] }
+        record.reading?.byteCount = count
+    case .read(let document):
+        let laidCount = record.document?.headByteCount ?? 0
+        record.take(whole: document, of: id)
+        state.response.records[key] = record
+        let isBehind = record.search?.place.map { $0.upperBound > laidCount } ?? false
+        if key == state.request.key, isBehind { showCurrentMatch(&state) }
+        return []
+    case .located(let range):
+        guard record.locating == id else { return [] }
+        record.locating = nil
+        state.response.records[key] = record
+        if key == state.request.key { showLocated(range, &state) }
+        return []
     case .filtered(let outcome):
         record.take(outcome, of: id)
     case .reshaped(let document):
@@ -171,7 +194,7 @@ func note(_ report: BodyReport, of id: WorkID, _ state: inout ExplorerState) -> 
         record.picture?.rows = rows
     case .failed(let reason):
         record.noteFailure(reason, of: id)
-    case .saved, .fileExists:
+    case .saved, .fileExists, .copied:
         return []
     }
     state.response.records[key] = record

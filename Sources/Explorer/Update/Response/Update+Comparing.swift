@@ -13,7 +13,7 @@ func startComparison(_ state: inout ExplorerState) -> [Effect] {
         state.record?.comparison = Comparison(base: base)
     }
     guard let comparison = state.record?.comparison, comparison.work == nil,
-        comparison.difference == nil, comparison.problem == nil
+        comparison.difference == nil, comparison.problem == nil, record.reading == nil
     else { return [] }
     guard let other = comparison.other ?? state.body(of: comparison.base) else {
         return startFindingBase(comparison.base, &state)

@@ -10,7 +10,18 @@ private let copyLimit = 8 << 20
 
 /// Puts the selected row, or all of the tab, on the clipboard.
 func copy(isAll: Bool, _ state: inout ExplorerState) -> [Effect] {
-    copy(isAll ? state.allText : state.selectedText, &state)
+    isAll ? copyAll(&state) : copy(state.selectedText, &state)
+}
+
+private func copyAll(_ state: inout ExplorerState) -> [Effect] {
+    guard state.record != nil else { return copy(nil as String?, &state) }
+    if state.response.tab == .body, let document = state.bodyInView {
+        // Of a head in another charset, only the beginning is known as text.
+        let isKnown = !document.isHead || document.charset.isUTF8
+        return copy(isKnown ? CopyOrder(document.content, .written) : nil, &state)
+    }
+    let lines = state.responseLines(width: 200).map { $0.copyText ?? $0.text }
+    return copy(lines.joined(separator: "\n"), &state)
 }
 
 private func copy(_ text: String?, _ state: inout ExplorerState) -> [Effect] {
@@ -24,8 +35,28 @@ private func copy(_ text: String?, _ state: inout ExplorerState) -> [Effect] {
         )
         return []
     }
-    state.notice = Notice(.success, "Copied \(text.count) character\(text.count == 1 ? "" : "s").")
+    let size =
+        text.utf8.count > BodyWork.smallByteCount
+        ? Formatting.bytes(text.utf8.count)
+        : "\(text.count) character\(text.count == 1 ? "" : "s")"
+    state.notice = Notice(.success, "Copied \(size).")
     return [.copy(text)]
+}
+
+/// Copies a part of a body: a small one at once, the text of a large one is made by the program.
+private func copy(_ order: CopyOrder?, _ state: inout ExplorerState) -> [Effect] {
+    guard let order, order.byteCount <= copyLimit else { return copy(nil as String?, &state) }
+    guard order.byteCount > BodyWork.smallByteCount else { return copy(order.text, &state) }
+    let stale = state.response.copying.map { [Effect.stopBodyWork($0)] } ?? []
+    let id = state.makeWorkID()
+    state.response.copying = id
+    return stale + [.workOnBody(id, .copy(order))]
+}
+
+/// Puts the text that was made on the clipboard.
+func noteCopy(_ report: BodyReport, _ state: inout ExplorerState) -> [Effect] {
+    if case .copied(let text) = report { return copy(text, &state) }
+    return copy(nil as String?, &state)
 }
 
 /// Opens the list of what can be copied at the cursor.
@@ -40,10 +71,13 @@ func offerParts(_ state: inout ExplorerState) {
         items.append(Choice.Item(value, title: title, detail: line))
     }
     if response(state, has: .body) {
-        add("value", "value", record.copiedValue(atRow: row, asWritten: false))
+        let value = record.value(atRow: row)
+        let isContainer =
+            value?.first == UInt8(ascii: "{") || value?.first == UInt8(ascii: "[")
+        add("value", "value", value.map { CopyOrder($0, .value).preview })
         add("path", "path", record.path(atRow: row))
-        add("subtree", "subtree, indented", record.copiedSubtree(atRow: row).map { _ in "" })
-        add("written", "subtree, as it came", record.copiedValue(atRow: row, asWritten: true))
+        add("subtree", "subtree, indented", isContainer ? "" : nil)
+        add("written", "subtree, as it came", value.map { CopyOrder($0, .written).preview })
     }
     add("row", "row", state.selectedText)
     if let link = state.linkAtCursor { add("link", "link", link) }
@@ -58,36 +92,17 @@ private func response(_ state: ExplorerState, has tab: ResponseTab) -> Bool {
 /// Copies what was chosen.
 func copyPart(_ value: String, _ state: inout ExplorerState) -> [Effect] {
     let row = state.responseScroll.row
-    let record = state.record
+    func order(_ form: CopyOrder.Form) -> CopyOrder? {
+        state.record?.value(atRow: row).map { CopyOrder($0, form) }
+    }
     switch value {
-    case "value": return copy(record?.copiedValue(atRow: row, asWritten: false), &state)
-    case "written": return copy(record?.copiedValue(atRow: row, asWritten: true), &state)
-    case "subtree": return copy(record?.copiedSubtree(atRow: row), &state)
-    case "path": return copy(record?.path(atRow: row), &state)
+    case "value": return copy(order(.value), &state)
+    case "written": return copy(order(.written), &state)
+    case "subtree": return copy(order(.subtree), &state)
+    case "path": return copy(state.record?.path(atRow: row), &state)
     case "link": return copy(state.linkAtCursor, &state)
     case "row": return copy(state.selectedText, &state)
-    default: return copy(state.allText, &state)
-    }
-}
-
-extension ResponseRecord {
-    /// The value at the cursor: the text of a string, anything else as written.
-    fileprivate func copiedValue(atRow row: Int, asWritten: Bool) -> String? {
-        guard let value = value(atRow: row), value.count <= copyLimit else { return nil }
-        guard !asWritten, value.first == UInt8(ascii: "\"") else { return value.validText }
-        return (try? JSONPath("$"))?.matches(in: JSONTape(value)).first?.stringValue
-    }
-
-    /// The value at the cursor indented, when it is an object or an array.
-    fileprivate func copiedSubtree(atRow row: Int) -> String? {
-        guard let value = value(atRow: row), value.count <= copyLimit,
-            value.first == UInt8(ascii: "{") || value.first == UInt8(ascii: "[")
-        else { return nil }
-        let document = ResponseDocument(body: value, mediaType: MediaType("application/json"))
-        var builder = OctetBuilder(expecting: value.count * 2)
-        renderPlainText(document) { (chunk) throws(Never) in builder.append(chunk) }
-        let text = builder.snapshot().text
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    default: return copyAll(&state)
     }
 }
 
@@ -104,21 +119,13 @@ extension ExplorerState {
             let row = responseScroll.row
             if response.tab == .body, let document = bodyInView {
                 guard row < document.rowCount else { return nil }
-                return document.content.slice(document.row(row).byteRange).text
+                let range = document.row(row).byteRange
+                return range.count > copyLimit ? nil : document.content.slice(range).text
             }
             let lines = responseLines(width: 200)
             guard lines.indices.contains(row) else { return nil }
             return lines[row].copyText ?? lines[row].text
         }
-    }
-
-    /// The text of the whole tab; `nil` when it is no text, or too much.
-    fileprivate var allText: String? {
-        guard record != nil else { return nil }
-        if response.tab == .body, let document = bodyInView {
-            return document.content.count <= copyLimit ? document.content.validText : nil
-        }
-        return responseLines(width: 200).map { $0.copyText ?? $0.text }.joined(separator: "\n")
     }
 
     fileprivate var allSizeText: String {
@@ -168,6 +175,7 @@ func noteSaving(_ report: BodyReport, _ state: inout ExplorerState) {
 extension ResponseRecord {
     /// A name for the file: the one that the response gives, else the end of the URL's path.
     var suggestedFileName: String {
+        if let file { return Self.safeName(file.name) ?? "document" }
         let head = result.exchange?.response?.head ?? result.exchange?.failure?.partialHead
         if let field = head?.fields["Content-Disposition"],
             let name = MediaType("a/" + field)?.parameter("filename").flatMap(Self.safeName)

@@ -24,26 +24,36 @@ func askForPath(_ state: inout ExplorerState) {
 
 /// Puts the cursor on the first value that a path selects in the whole body.
 func goToPath(_ text: String, _ input: InputPopup, _ state: inout ExplorerState) -> [Effect] {
-    guard var record = state.record, let tape = record.document?.tape else {
-        return refuse(input, "the body is not JSON", &state)
+    guard let record = state.record, let document = record.document else {
+        return refuse(input, "there is no body", &state)
     }
+    if document.isHead { return refuse(input, "the body is still being read", &state) }
+    guard document.tape != nil else { return refuse(input, "the body is not JSON", &state) }
     let path: JSONPath
     do throws(JSONPathError) {
         path = try JSONPath(text.hasPrefix("$") ? text : "$" + text)
     } catch {
         return refuse(input, error.description, &state)
     }
-    guard path.isSingular || tape.octets.count <= BodyWork.smallByteCount else {
+    guard path.isSingular || document.content.count <= BodyWork.smallByteCount else {
         return refuse(input, "this selects many values; f filters by it", &state)
     }
-    guard let match = path.matches(in: tape).first else {
-        return refuse(input, "there is no such value", &state)
+    state.popup = .input(input)
+    return start(.locate(path, document), &state) { id, record in
+        if let locating = record.locating { record.abandoned.append(locating) }
+        record.locating = id
+    }
+}
+
+/// Puts the cursor on a value that was looked for, or says in the popup that there is none.
+func showLocated(_ range: Range<Int>?, _ state: inout ExplorerState) {
+    guard case .input(let input) = state.popup, input.subject == .valuePath else { return }
+    guard let range else {
+        _ = refuse(input, "there is no such value", &state)
+        return
     }
     closePopup(&state)
-    record.dropFilter()
-    state.record = record
-    showBytes(match.range, &state)
-    return []
+    showBytes(range, &state)
 }
 
 /// Shows bytes of the whole body in the Body tab, unfolded and indented.

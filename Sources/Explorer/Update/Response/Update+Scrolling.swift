@@ -11,6 +11,7 @@ func moveInResponse(by count: Int, _ state: inout ExplorerState) {
     let width = Layout(state.size, state).responseList(state).columns
     let total = state.responseRowCount(width: width)
     var scroll = state.responseScroll
+    if state.response.tab == .body { state.record?.reading?.isToEnd = count == .max }
     if abs(count) == .max {
         scroll.row = count > 0 ? max(0, total - 1) : 0
         scroll.line = count > 0 ? .max : 0

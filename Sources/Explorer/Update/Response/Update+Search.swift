@@ -99,6 +99,8 @@ func startSearch(_ state: inout ExplorerState) -> [Effect] {
     if search.place == nil, row < document.rowCount {
         first = document.row(row).byteRange.lowerBound
     }
+    // Of a head in another charset, the text of the rest is not known yet.
+    guard !document.isHead || document.charset.isUTF8 else { return [] }
     let order = SearchOrder(search: needle, octets: document.content, start: first)
     return start(.search(order), &state) { id, record in
         record.search?.isPending = false
