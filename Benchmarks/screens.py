@@ -3,11 +3,12 @@
 Used by bench_apus.py, which gives the gates and the ways to make a collection and to judge a command.
 """
 import os
+import re
 import shutil
 import statistics
 import subprocess
 
-from common import data, floor, tool
+from common import TMP, data, floor, tool
 from measure import compare
 from pty_probe import PtyProbe, Timeout, stats
 from serve import Server
@@ -39,6 +40,7 @@ class Screens:
             keys = self.keys_of(size)
             self.answers(size, keys, small, floor_ms)
         self.in_flight(self.sizes[-1])
+        self.file(self.sizes[-1])
         self.growth()
 
     # P9, P10, P11, P13, P14
@@ -293,6 +295,58 @@ class Screens:
             return p.until_true(key, lambda text: edge(text) != before, 2)
         except Timeout:
             return None
+
+    # A file, ten times as large
+
+    def file(self, size):
+        """apus view on a terminal: the first screen of a file, keys while it is read, and its memory."""
+        part = os.path.join(data(size + ".json"), size + ".json")
+        f = os.path.join(TMP, "ten-times-%s.json" % size)
+        if not os.path.exists(f):
+            with open(f + ".part", "wb") as out:
+                for i in range(10):
+                    out.write(b"," if i else b'{"parts":[')
+                    with open(part, "rb") as source:
+                        shutil.copyfileobj(source, out, 1 << 20)
+                out.write(b"]}")
+            os.rename(f + ".part", f)
+        first, keys, whole, held, anonymous = [], [], [], [], []
+        for _ in range(3):
+            p = PtyProbe([self.apus, "view", f], env=self.b.env)
+            try:
+                first.append(p.since_exec(p.wait_text('"meta"', 60)))
+                held.append(self.anonymous(p))
+                keys += [self.moved(p, key) for key in ("j", "j", "<PageDown>", "k", "H", "<PageDown>", "p", "j")]
+                p.quiet(300, 120)
+                whole.append(p.since_exec(p.wait(lambda text: "reading" not in text, 300)))
+                anonymous.append(self.anonymous(p))
+                keys += [self.moved(p, key) for key in ("G", "g", "j", "<PageDown>")]
+            finally:
+                p.close()
+        megabytes = os.path.getsize(f) / 1e6
+        keys = stats(keys)
+        print("\napus view of %.0f MB on a terminal\n\n| what | |\n|---|---|" % megabytes)
+        print("| exec -> first screen, ms | %.1f |" % median(first))
+        print("| its memory beside the file, MB | %.0f |" % median(held))
+        print("| exec -> all foldable, ms | %.0f |" % median(whole))
+        print("| its memory beside the file, by byte | %.2f |" % (median(anonymous) * 1.048576 / megabytes))
+        print("| keys, ms, median (max) | %.2f (%.2f) |" % (keys["median"], keys["max"]), flush=True)
+        self.b.out["view " + size] = {"first": first, "whole": whole, "keys": keys, "held": held, "anonymous": anonymous}
+        if size == "100M":
+            self.b.gate("view", "1 GB file -> first screen, ms", median(first), 1000, 100)
+            self.b.gate("view", "memory of its first screen beside the file, MB", median(held), 100)
+            self.b.gate("view", "slowest key on it, ms", keys["max"], FRAME_MS)
+
+    def anonymous(self, p):
+        """The memory of the program that is not of files, in MB."""
+        total = 0
+        for pid in p.tree():
+            try:
+                with open("/proc/%d/status" % pid) as f:
+                    total += int(re.search(r"RssAnon:\s+(\d+)", f.read()).group(1)) / 1024
+            except (OSError, AttributeError):
+                pass
+        return total
 
     # What grows with the body, and how
 
