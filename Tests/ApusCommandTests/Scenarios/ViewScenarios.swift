@@ -23,7 +23,7 @@ struct ViewScenarios {
         let folder = try longLine()
         let terminal = try await TerminalSession.shell(in: folder.path)
         try await terminal.press("stty -a > before; apus view long.json; stty -a > after<Enter>")
-        try await terminal.wait(for: "long.json · 60.0 MiB · JSON")
+        try await terminal.wait(for: "long.json · 60 MiB · JSON")
         try await terminal.wait(for: #""name": "Ada Lovelace","#)
         try await terminal.press("jj")
         try await terminal.wait(for: "$.items[0]")
