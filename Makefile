@@ -99,7 +99,8 @@ bench: build
 # sanitize: run the tests of the client's rooms under ThreadSanitizer, then AddressSanitizer with leaks
 sanitize: deps
 	tools/sanitize/run thread ClientCore HTTPModel MockServer Fixtures NetworkClient
-	tools/sanitize/run address ClientCore HTTPModel MockServer Fixtures NetworkClient Documents
+	tools/sanitize/run address ClientCore HTTPModel MockServer Fixtures NetworkClient \
+		Documents DocumentTools Collections History
 
 # fuzz: give every reader of foreign bytes broken ones; TARGET=… picks some, SECONDS=… is how long each (60)
 fuzz: deps

@@ -223,7 +223,7 @@ if Context.environment["APUS_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "HTTPModel", "Documents", "Files", "ClientCore", "Fixtures",
+                "HTTPModel", "Documents", "DocumentTools", "Files", "ClientCore", "Fixtures",
                 "Collections", "Interchange", "MockServer", "Screen", "NcursesTerminal",
             ],
             path: "Fuzz/Sources",

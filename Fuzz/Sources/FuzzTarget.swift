@@ -13,7 +13,8 @@ struct FuzzTarget: Sendable {
 
     /// All targets, by room.
     static let all =
-        collections + interchange + documents + json + fixtures + wire + fields + clients + terminal
+        collections + interchange + documents + json + tools + fixtures + wire + fields + clients
+        + terminal
 }
 
 /// Ends the program, and so the run of the fuzzer, unless `condition` holds.

@@ -7,6 +7,8 @@ extension FuzzTarget {
         document("csv", "text/csv", "responses/misc"),
         document("tsv", "text/tab-separated-values", "-"),
         document("form", "application/x-www-form-urlencoded", "-"),
+        document("xml", "application/xml", "responses/xml responses/soap"),
+        document("html", "text/html", "responses/html"),
         document("multipart", "multipart/mixed; boundary=b", "-"),
         document("events", "text/event-stream", "responses/sse"),
         document("ndjson", "application/x-ndjson", "responses/ndjson"),
