@@ -1,5 +1,5 @@
 @testable import DocumentTools
-import Documents
+@testable import Documents
 import HTTPModel
 
 extension FuzzTarget {
