@@ -7,7 +7,7 @@ SHELL := /bin/sh
 STATIC := .build/static
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/$(STATIC) \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
-	-Xswiftc -enforce-exclusivity=unchecked -Xlinker --no-export-dynamic -Xlinker --icf=all \
+	-Xswiftc -enforce-exclusivity=unchecked -Xlinker --no-export-dynamic -Xlinker --icf=all -Xlinker --no-eh-frame-hdr \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/tools/link-order.txt -Xlinker --no-warn-symbol-ordering
 APUS := .build/release/apus
 
