@@ -147,7 +147,8 @@ class Screens:
                 p.press("/", timeout=20)
                 p.send(LAST.encode())
                 p.quiet(200, 30)
-                times.append(p.press("<Enter>", 300, 60)["last_ms"])
+                # Nothing is written while it searches, so a short silence is not the end.
+                times.append(p.press("<Enter>", 4000, 60)["last_ms"])
             finally:
                 p.close()
         return stats(times)["median"]
