@@ -162,7 +162,6 @@ struct Painter {
     ) -> Int {
         var column = start - skipped
         for span in spans {
-            let width = DisplayWidth.columns(of: span.text)
             var text = span.text[...]
             if column < start {
                 let cut = DisplayWidth.prefix(of: text, fitting: start - column)
@@ -175,7 +174,8 @@ struct Painter {
                 }
             }
             guard column < end else { break }
-            if column + width > end, skipped == 0 {
+            // Rows of a raw body are long, so none is measured as a whole.
+            if skipped == 0, !DisplayWidth.fits(text, in: end - column) {
                 let cut = DisplayWidth.truncated(String(text), to: end - column)
                 column += frame.write(cut, row: row, column: column, role: span.role)
                 break

@@ -32,6 +32,11 @@ package enum DisplayWidth {
         return text.reduce(0) { $0 + columns(of: $1) }
     }
 
+    /// Whether `text` takes at most `limit` cells; looks no further than that.
+    package static func fits(_ text: some StringProtocol, in limit: Int) -> Bool {
+        prefix(of: text, fitting: limit).text.endIndex == text.endIndex
+    }
+
     /// Returns the longest start of `text` that takes at most `limit` cells, and its cells.
     package static func prefix<Text: StringProtocol>(
         of text: Text,
@@ -67,7 +72,7 @@ package enum DisplayWidth {
 
     /// Returns `text` cut to `limit` cells; when something is cut, `…` takes the last cell.
     package static func truncated(_ text: String, to limit: Int) -> String {
-        if columns(of: text) <= limit { return text }
+        if fits(text, in: limit) { return text }
         guard limit > 0 else { return "" }
         return String(prefix(of: text, fitting: limit - 1).text) + "…"
     }

@@ -47,4 +47,12 @@ struct DisplayWidthTests {
     func linesBreakAtBlanks(text: String, columns: Int, rows: [String]) {
         #expect(DisplayWidth.wrapped(text, columns: columns) == rows)
     }
+
+    @Test(arguments: ["", "abc", "日本", "e\u{301}x", "👩‍👩‍👧!", "a\u{200B}b", "\u{7}"])
+    func aTextFitsWhereItsColumnsDo(_ text: String) {
+        let columns = DisplayWidth.columns(of: text)
+        for limit in 0...(columns + 2) {
+            #expect(DisplayWidth.fits(text, in: limit) == (columns <= limit))
+        }
+    }
 }
