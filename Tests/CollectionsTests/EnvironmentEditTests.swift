@@ -124,4 +124,23 @@ import Testing
         #expect(throws: CollectionError.self) { try edited("", "a b", "1", path: ".env") }
         #expect(throws: CollectionError.self) { try edited("", "a", "1\r\n2", path: ".env") }
     }
+
+    @Test(arguments: [
+        "\"\u{300}", "'\u{301}x", "a #\u{302}", "=\u{300}", "\\\u{300}n", "x\u{300}\"",
+    ])
+    func signsWithCombiningMarksAreSigns(value: String) throws {
+        for old in ["V=1\n", "V='1'\n", "V=\"1\"\n"] {
+            let once = try edited(old, "V", value, path: ".env")
+            #expect(try edited(once, "V", value, path: ".env") == once)
+            let next = try edited(once, "W", "2", path: ".env")
+            #expect(next == once + "W=2\n")
+        }
+    }
+
+    @Test(arguments: ["\"open", "\"open\\\"", "'open", "\"", "'"])
+    func aQuoteThatIsNotClosedIsPartOfTheValue(value: String) throws {
+        let text = "V=\(value)\n"
+        #expect(try edited(text, "W", "1", path: ".env") == text + "W=1\n")
+        #expect(try edited(text, "V", "1", path: ".env") != text)
+    }
 }

@@ -53,7 +53,7 @@ package struct EnvironmentEdit: Sendable, Equatable {
         do {
             let splices =
                 isDotenv
-                ? try DotenvPlan(bytes).splices(name, value)
+                ? try DotenvText(bytes).splices(name, value)
                 : try JSONEnvironmentPlan(bytes).splices(name, value, environment)
             if splices.isEmpty { return bytes }
             result = HTTPFile.spliced(bytes.array, splices)
@@ -90,73 +90,5 @@ extension EnvironmentReader {
         } else if !bytes.isEmpty {
             readJSON(bytes, file: path, isPrivate: false)
         }
-    }
-}
-
-/// Works out what an edit changes in a `.env` file.
-struct DotenvPlan {
-    private let source: SourceText
-
-    init(_ bytes: Octets) {
-        source = SourceText(bytes)
-    }
-
-    func splices(_ name: String, _ value: String?) throws(EditPlan.Refusal) -> [Splice] {
-        guard !name.contains(where: { "=# \t\r\n\"'".contains($0) }) else {
-            throw EditPlan.Refusal(detail: "\(TextQuote.quoted(name)) cannot name a variable here")
-        }
-        for line in source.lines {
-            guard let place = assignment(line), source.text(place.name) == name else { continue }
-            guard let value else { return [Splice(line.start..<line.next, "")] }
-            let old = source.text(place.value)
-            if let quote = old.first, quote == "\"" || quote == "'" {
-                return [Splice(place.value, Self.written(value, quote: quote))]
-            }
-            return [Splice(place.value, Self.written(value, quote: nil))]
-        }
-        guard let value else { return [] }
-        let line = name + "=" + Self.written(value, quote: nil) + source.lineEnd
-        let needsEnd = source.lines.last.map { $0.end == $0.next } ?? false
-        return [Splice(at: source.bytes.count, (needsEnd ? source.lineEnd : "") + line)]
-    }
-
-    private func assignment(_ line: SourceLine) -> (name: Range<Int>, value: Range<Int>)? {
-        var content = source.trimmed(line.content)
-        if source.starts(content, with: "#") { return nil }
-        if source.starts(content, with: "export ") {
-            content = source.trimmed((content.lowerBound + 7)..<content.upperBound)
-        }
-        guard let equals = source.bytes[content].firstIndex(of: Byte.equals) else { return nil }
-        let name = source.trimmed(content.lowerBound..<equals)
-        let all = source.trimmed((equals + 1)..<content.upperBound)
-        guard let first = all.first.map({ source.bytes[$0] }) else { return (name, all) }
-        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
-            var i = all.lowerBound + 1
-            while i < all.upperBound, source.bytes[i] != first {
-                i += source.bytes[i] == UInt8(ascii: "\\") && first == UInt8(ascii: "\"") ? 2 : 1
-            }
-            return (name, all.lowerBound..<min(i + 1, all.upperBound))
-        }
-        let comment = source.firstIndex(of: " #", in: all)
-        return (name, source.trimmed(all.lowerBound..<(comment ?? all.upperBound)))
-    }
-
-    /// The value as it reads back, in the quotes of the old one where these can hold it.
-    private static func written(_ value: String, quote: Character?) -> String {
-        let isPlain =
-            value == value.trimmingSpace && !value.contains("#")
-            && !value.contains { "\"'\\\n\t".contains($0) }
-        if quote == nil, isPlain { return value }
-        if quote == "'", !value.contains(where: { "'\n\r".contains($0) }) { return "'\(value)'" }
-        var result = "\""
-        for character in value {
-            switch character {
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\"", "\\": result += "\\\(character)"
-            default: result.append(character)
-            }
-        }
-        return result + "\""
     }
 }

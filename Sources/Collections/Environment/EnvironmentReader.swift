@@ -90,49 +90,25 @@ struct EnvironmentReader {
 
     /// Reads a `.env` file: `NAME=VALUE` lines, `#` comments, quotes, and `export` in front.
     mutating func readDotenv(_ octets: Octets, file: String) {
-        let source = SourceText(octets)
+        let text = DotenvText(octets)
+        let source = text.source
         for line in source.lines {
             let content = source.trimmed(line.content)
             if content.isEmpty || source.starts(content, with: "#") { continue }
-            let text = source.text(content)
-            let assignment = text.hasPrefix("export ") ? text.dropping("export") : text
-            guard let equals = assignment.firstIndex(of: "=") else {
-                report(file, source.location(content.lowerBound), "a line must be NAME=VALUE")
+            let location = source.location(content.lowerBound)
+            guard let assignment = text.assignment(line) else {
+                report(file, location, "a line must be NAME=VALUE")
                 continue
             }
             let variable = EnvironmentVariable(
-                name: assignment[..<equals].trimmingSpace,
-                value: Self.dotenvValue(assignment[assignment.index(after: equals)...]),
+                name: source.text(assignment.name),
+                value: text.value(of: assignment),
                 rank: .dotenv,
                 file: file,
-                location: source.location(content.lowerBound)
+                location: location
             )
             variables.append((Self.shared, variable))
         }
-    }
-
-    /// The value: within quotes as it is (`\n` and `\"` decoded in double ones), else up to ` #`.
-    private static func dotenvValue(_ text: Substring) -> String {
-        let text = text.trimmingSpace
-        if let quote = text.first, quote == "\"" || quote == "'" {
-            var value = ""
-            var isEscaped = false
-            for character in text.dropFirst() {
-                if isEscaped {
-                    value += character == "n" ? "\n" : character == "t" ? "\t" : String(character)
-                    isEscaped = false
-                } else if character == "\\" && quote == "\"" {
-                    isEscaped = true
-                } else if character == quote {
-                    return value
-                } else {
-                    value.append(character)
-                }
-            }
-            return text
-        }
-        guard let comment = text.firstRange(of: " #") else { return text }
-        return text[..<comment.lowerBound].trimmingSpace
     }
 
     /// Adds the environments of a file of another tool, which hold in the whole collection.
