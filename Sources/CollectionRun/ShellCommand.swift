@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Programs that give values to variables: keyrings, password managers.
@@ -26,9 +27,10 @@ enum ShellCommand {
         let child = try Child(command, environment)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                DetachedThread.start {
+                @Sendable func read() {
                     continuation.resume(with: Result { try child.firstLine() })
                 }
+                if !OwnThread.start(read) { read() }
             }
         } onCancel: {
             child.stop()
@@ -121,37 +123,5 @@ enum ShellCommand {
         }
 
         private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
-    }
-}
-
-/// A thread for work that blocks.
-enum DetachedThread {
-    private final class Work {
-        let body: @Sendable () -> Void
-
-        init(_ body: @escaping @Sendable () -> Void) {
-            self.body = body
-        }
-    }
-
-    /// Runs `body` on a fresh thread; when none can be had, on the calling one.
-    static func start(_ body: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(body))
-        let fault = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            },
-            work.toOpaque()
-        )
-        if fault == 0 {
-            pthread_detach(thread)
-        } else {
-            work.release()
-            body()
-        }
     }
 }

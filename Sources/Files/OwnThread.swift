@@ -1,7 +1,10 @@
-import Glibc
+package import Glibc
 
 /// Threads outside of every pool, for work that sleeps in the kernel.
-enum OwnThread {
+///
+/// No signal is delivered to them, so that signals interrupt the terminal's wait and a write to a closed
+/// socket raises no `SIGPIPE`; those of a crash are.
+package enum OwnThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
 
@@ -10,14 +13,22 @@ enum OwnThread {
         }
     }
 
-    /// Runs `body` on a new thread that nobody waits for and that gets no signals.
+    /// Runs `body` on a new thread that nobody waits for.
     ///
     /// - Returns: Whether the system had a thread to give.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()
         guard create(&thread, body) else { return false }
         pthread_detach(thread)
         return true
+    }
+
+    /// Runs `body` on a new thread that somebody waits for with `pthread_join`.
+    ///
+    /// - Returns: The thread; `nil` when the system had none to give.
+    package static func startJoinable(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        var thread = pthread_t()
+        return create(&thread, body) ? thread : nil
     }
 
     /// Runs `body` on `count` new threads, or as many as there are, and on the calling one; returns

@@ -1,4 +1,5 @@
 import CSupport
+import Files
 package import Fixtures
 import Glibc
 import Synchronization
@@ -65,7 +66,7 @@ package final class MockServer: Sendable {
             let (center, listener) = (center, listener)
             var threads: [pthread_t] = []
             for number in center.doors.indices {
-                let thread = ServerThread.run {
+                let thread = OwnThread.startJoinable {
                     let loop = ServerLoop(
                         number: number,
                         listener: number == 0 ? listener : nil,
@@ -101,40 +102,5 @@ package final class MockServer: Sendable {
     /// Makes the next request see fixtures that were written just now.
     package func reload() {
         center.library.noticeChange()
-    }
-}
-
-/// A thread of the system.
-enum ServerThread {
-    /// The work of a thread, boxed for the way through C.
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-
-        init(_ body: @escaping @Sendable () -> Void) {
-            self.body = body
-        }
-    }
-
-    /// Runs `body` on a new thread.
-    ///
-    /// - Returns: The thread, to be joined; `nil` when the system has none left.
-    static func run(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-        var thread = pthread_t()
-        let work = unsafe Unmanaged.passRetained(Work(body))
-        let result = unsafe pthread_create(
-            &thread,
-            nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-                return nil
-            },
-            work.toOpaque()
-        )
-        guard result == 0 else {
-            unsafe work.release()
-            return nil
-        }
-        return thread
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The threads that effects run on: asleep without a time limit while there is nothing to do.
@@ -43,18 +44,7 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     }
 
     private func startThread() -> Bool {
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread,
-            nil,
-            { _ in
-                WorkThreads.blockSignals()
-                while true { WorkThreads.shared.runOne() }
-            },
-            nil
-        )
-        if result == 0 { pthread_detach(thread) }
-        return result == 0
+        OwnThread.start { while true { WorkThreads.shared.runOne() } }
     }
 
     /// Waits for a piece of work and does it.
@@ -66,16 +56,5 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         let job = jobs.removeFirst()
         pthread_mutex_unlock(lock)
         job.runSynchronously(on: asUnownedTaskExecutor())
-    }
-
-    /// Leaves signals to the main thread, so that they interrupt its wait for keys; those of a crash
-    /// stay.
-    private static func blockSignals() {
-        var signals = sigset_t()
-        sigfillset(&signals)
-        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS] {
-            sigdelset(&signals, signal)
-        }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

@@ -1,4 +1,5 @@
 import CCurl
+import Files
 import Glibc
 import HTTPModel
 
@@ -40,30 +41,11 @@ final class TransferThread: TaskExecutor {
 
     /// Starts the thread; `false` when the system gives none.
     private func start() -> Bool {
-        let context = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = unsafe pthread_create(
-            &thread,
-            nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                let thread = unsafe Unmanaged<TransferThread>.fromOpaque(context)
-                unsafe thread.takeRetainedValue().serve()
-                return nil
-            },
-            unsafe context.toOpaque()
-        )
-        guard result == 0 else {
-            unsafe context.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
+        OwnThread.start { [self] in serve() }
     }
 
     /// The body of the thread: a loop for each turn, until no command waits.
     private func serve() {
-        Self.blockSignals()
         unsafe cc_name_thread(CurlTransport.threadName)
         repeat {
             do throws(NetworkFailure) {
@@ -92,16 +74,5 @@ final class TransferThread: TaskExecutor {
                 break
             }
         }
-    }
-
-    /// Leaves signals to other threads, so that they interrupt the terminal's wait and a write to a
-    /// closed socket raises no `SIGPIPE`; the signals of a crash stay.
-    private static func blockSignals() {
-        var signals = sigset_t()
-        unsafe sigfillset(&signals)
-        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS] {
-            unsafe sigdelset(&signals, signal)
-        }
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

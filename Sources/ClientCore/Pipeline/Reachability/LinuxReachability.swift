@@ -1,4 +1,5 @@
 import CCurl
+import Files
 import Glibc
 
 /// Reachability as the kernel knows it: an interface that is up has a default route.
@@ -136,30 +137,10 @@ private final class Watch: Sendable {
 
     /// Starts the thread; `false` when the system gives none.
     func start() -> Bool {
-        let context = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = unsafe pthread_create(
-            &thread,
-            nil,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<Watch>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            },
-            unsafe context.toOpaque()
-        )
-        guard result == 0 else {
-            unsafe context.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
+        OwnThread.start { [self] in run() }
     }
 
     private func run() {
-        var signals = sigset_t()
-        unsafe sigfillset(&signals)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         var descriptors = [
             pollfd(fd: events, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
