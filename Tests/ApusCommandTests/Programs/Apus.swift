@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 
 /// The built program, run by tests.
 enum Apus {
@@ -39,5 +40,19 @@ enum Apus {
     /// Starts `apus` and lets it run.
     static func start(_ arguments: [String], in folder: TemporaryFolder) throws -> ChildProgram {
         try ChildProgram("apus", arguments, directory: folder.path)
+    }
+
+    /// Starts a subcommand that serves, and waits until it does.
+    ///
+    /// - Returns: The program, and the origin that it listens on.
+    static func serve(
+        _ arguments: [String],
+        in folder: TemporaryFolder
+    ) async throws -> (program: ChildProgram, origin: String) {
+        let program = try start(arguments, in: folder)
+        let line = try #require(await program.line { _ in true })
+        let mark = "listening on "
+        #expect(line.hasPrefix(mark + "http://127.0.0.1:"))
+        return (program, String(line.dropFirst(mark.count)))
     }
 }

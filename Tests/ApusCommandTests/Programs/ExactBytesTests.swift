@@ -1,4 +1,5 @@
 import Documents
+import Glibc
 import HTTPModel
 import TestSupport
 import Testing
@@ -121,8 +122,8 @@ import Testing
         try folder.write("api.http", "GET \(server.base)/item\n")
         let ending = try await Apus.run("snapshot", "api.http", in: folder)
         #expect(ending.exitCode == 0, "\(ending.diagnostics)")
-        let mock = try Apus.start("mock", in: folder)
-        let origin = try #require(await mock.line { _ in true }).dropFirst("listening on ".count)
+        let (mock, origin) = try await Apus.serve(["mock"], in: folder)
+        defer { mock.signal(SIGTERM) }
         return try await ChildProgram.run("/usr/bin/curl", ["-s"] + options + ["\(origin)/item"])
             .output
     }

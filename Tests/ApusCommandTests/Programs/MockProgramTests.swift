@@ -34,10 +34,7 @@ import Testing
 
     @Test func aSnapshotIsServedByteForByte() async throws {
         let folder = try await recorded()
-        let mock = try Apus.start("mock", "--log-json", in: folder)
-        let listening = try #require(await mock.line { _ in true })
-        #expect(listening.hasPrefix("listening on http://127.0.0.1:"))
-        let origin = String(listening.dropFirst("listening on ".count))
+        let (mock, origin) = try await Apus.serve(["mock", "--log-json"], in: folder)
         let answer = try await ChildProgram.run(
             "/usr/bin/curl",
             [

@@ -12,31 +12,11 @@ import Testing
         return folder
     }
 
-    private func start(
-        _ arguments: String...,
-        in folder: TemporaryFolder
-    ) async throws -> (mock: ChildProgram, origin: String) {
-        let mock = try Apus.start(["mock"] + arguments, in: folder)
-        let line = try #require(await mock.line { _ in true })
-        return (mock, String(line.dropFirst("listening on ".count)))
-    }
-
-    private func curl(
-        _ arguments: String...,
-        in folder: TemporaryFolder
-    ) async throws -> ChildProgram.Ending {
-        try await ChildProgram.run(
-            "/usr/bin/curl",
-            ["-sS", "-w", " %{http_code}"] + arguments,
-            directory: folder.path
-        )
-    }
-
     @Test func callsAreVerifiedWithTheirOwnExitCode() async throws {
         let folder = try folder()
-        let (mock, origin) = try await start("--quiet", in: folder)
+        let (mock, origin) = try await Apus.serve(["mock", "--quiet"], in: folder)
         for path in ["/hello", "/hello?x=1", "/nothing"] {
-            _ = try await curl("\(origin)\(path)", in: folder)
+            _ = try await Curl.run("\(origin)\(path)", in: folder)
         }
         func verify(_ rules: String...) async throws -> ChildProgram.Ending {
             try await Apus.run(["mock", "verify", origin] + rules, in: folder)
@@ -60,7 +40,7 @@ import Testing
         )
         let early = try await verify("--json")
         #expect(early.exitCode == 1)
-        _ = try await curl("\(origin)/due", in: folder)
+        _ = try await Curl.run("\(origin)/due", in: folder)
         let due = try await verify("--json")
         #expect(due.exitCode == 0)
         let json = try JSONValue(parsing: Octets(utf8: due.output))
@@ -73,16 +53,16 @@ import Testing
 
     @Test func thePortSpeaksTLSForEveryHost() async throws {
         let folder = try folder()
-        let (mock, origin) = try await start("--ca", "ca.pem", in: folder)
+        let (mock, origin) = try await Apus.serve(["mock", "--ca", "ca.pem"], in: folder)
         let port = origin.split(separator: ":").last ?? ""
-        let direct = try await curl(
+        let direct = try await Curl.run(
             "--cacert",
             "ca.pem",
             "https://127.0.0.1:\(port)/hello",
             in: folder
         )
         #expect(direct.output == #"{"hello": "world"} 200"#, "\(direct.diagnostics)")
-        let named = try await curl(
+        let named = try await Curl.run(
             "--cacert",
             "ca.pem",
             "-x",
@@ -91,16 +71,19 @@ import Testing
             in: folder
         )
         #expect(named.output == #"{"hello": "world"} 200"#, "\(named.diagnostics)")
-        let untrusted = try await curl("https://localhost:\(port)/hello", in: folder)
+        let untrusted = try await Curl.run("https://localhost:\(port)/hello", in: folder)
         #expect(untrusted.exitCode == 60)
         mock.signal(SIGTERM)
     }
 
     @Test func aKindOfCertificateIsChosen() async throws {
         let folder = try folder()
-        let (mock, origin) = try await start("--ca", "ca.pem", "--cert", "expired", in: folder)
+        let (mock, origin) = try await Apus.serve(
+            ["mock", "--ca", "ca.pem", "--cert", "expired"],
+            in: folder
+        )
         let port = origin.split(separator: ":").last ?? ""
-        let ending = try await curl(
+        let ending = try await Curl.run(
             "--cacert",
             "ca.pem",
             "https://localhost:\(port)/hello",
@@ -128,12 +111,12 @@ import Testing
                     "404": {content: {application/json: {example: {"error": "none"}}}}
             """
         )
-        let (mock, origin) = try await start("api.yaml", in: folder)
-        let good = try await curl("\(origin)/rooms/7", in: folder)
+        let (mock, origin) = try await Apus.serve(["mock", "api.yaml"], in: folder)
+        let good = try await Curl.run("\(origin)/rooms/7", in: folder)
         #expect(good.output.filter { !$0.isWhitespace } == #"{"id":7}200"#)
-        let variant = try await curl("-H", "Apus-Variant: 404", "\(origin)/rooms/7", in: folder)
+        let variant = try await Curl.run("-H", "Apus-Variant: 404", "\(origin)/rooms/7", in: folder)
         #expect(variant.output.filter { !$0.isWhitespace } == #"{"error":"none"}404"#)
-        let bad = try await curl("\(origin)/rooms/seven", in: folder)
+        let bad = try await Curl.run("\(origin)/rooms/seven", in: folder)
         #expect(bad.output.contains("path id: is a string, not integer"))
         #expect(bad.output.hasSuffix(" 400"))
         try folder.write("broken.yaml", "openapi: 3.0.3\ninfo: [")
@@ -145,8 +128,8 @@ import Testing
         let folder = try folder()
         try folder.write("http-client.private.env.json", #"{"dev": {"code": "planted-code"}}"#)
         for option in ["--log-json", "--color=never"] {
-            let (mock, origin) = try await start(option, in: folder)
-            _ = try await curl(
+            let (mock, origin) = try await Apus.serve(["mock", option], in: folder)
+            _ = try await Curl.run(
                 "\(origin)/hello?access_token=planted-query&x=planted%2Dcode",
                 "-H",
                 "Authorization: Bearer planted-bearer",
@@ -161,8 +144,8 @@ import Testing
             #expect(output.contains("/hello?access_token=REDACTED-"))
             #expect(!output.contains("planted"), "\(output)")
         }
-        let (mock, origin) = try await start("--show-secrets", in: folder)
-        _ = try await curl("\(origin)/hello?access_token=planted-query", in: folder)
+        let (mock, origin) = try await Apus.serve(["mock", "--show-secrets"], in: folder)
+        _ = try await Curl.run("\(origin)/hello?access_token=planted-query", in: folder)
         mock.signal(SIGTERM)
         #expect(await mock.finish().output.contains("planted-query"))
     }

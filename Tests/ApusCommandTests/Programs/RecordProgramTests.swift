@@ -50,28 +50,15 @@ import Testing
         }
     }
 
-    private func curl(
-        _ arguments: String...,
-        in folder: TemporaryFolder
-    ) async throws -> ChildProgram.Ending {
-        try await ChildProgram.run(
-            "/usr/bin/curl",
-            ["-sS", "-w", " %{http_code}"] + arguments,
-            directory: folder.path
-        )
-    }
-
     @Test func whatGoesThroughIsKeptWithoutSecretsAndServedAgain() async throws {
         let service = try await service()
         let folder = try TemporaryFolder()
-        let record = try Apus.start(
+        let (record, origin) = try await Apus.serve(
             ["record", "--upstream", service.base + "/v1", "--name", "api"],
             in: folder
         )
-        let line = try #require(await record.line { _ in true })
-        let origin = String(line.dropFirst("listening on ".count))
         let bearer = "Authorization: Bearer planted-bearer"
-        let user = try await curl(
+        let user = try await Curl.run(
             "-H",
             bearer,
             "\(origin)/users/17?api_key=planted-key",
@@ -84,14 +71,14 @@ import Testing
             "\(user.diagnostics)"
         )
         for id in ["17", "18", "18"] {
-            _ = try await curl(
+            _ = try await Curl.run(
                 "-H",
                 bearer,
                 "\(origin)/users/\(id)?api_key=planted-key",
                 in: folder
             )
         }
-        let login = try await curl(
+        let login = try await Curl.run(
             "--compressed",
             "-i",
             "-d",
@@ -104,9 +91,9 @@ import Testing
         #expect(login.output.contains(#"{"token": "planted-in-gzip", "id": 17}"#))
         #expect(login.output.contains("Content-Encoding: gzip"))
         #expect(login.output.contains("Set-Cookie: sid=planted-cookie\r\n"))
-        let moved = try await curl("-i", "\(origin)/moved", in: folder)
+        let moved = try await Curl.run("-i", "\(origin)/moved", in: folder)
         #expect(moved.output.contains("Location: \(origin)/v1/users/17\r\n"))
-        #expect(try await curl("\(origin)/cut", in: folder).exitCode == 18)
+        #expect(try await Curl.run("\(origin)/cut", in: folder).exitCode == 18)
         record.signal(SIGTERM)
         let ending = await record.finish()
         #expect(ending.exitCode == 0, "\(ending.diagnostics)")
@@ -135,17 +122,21 @@ import Testing
     /// What was recorded answers curl, and the saved requests, without the service.
     private func servesAndReplays(_ folder: TemporaryFolder, _ service: FaultServer) async throws {
         let count = service.connectionCount
-        let mock = try Apus.start(["mock"], in: folder)
-        let line = try #require(await mock.line { _ in true })
-        let origin = String(line.dropFirst("listening on ".count))
+        let (mock, origin) = try await Apus.serve(["mock"], in: folder)
+        defer { mock.signal(SIGTERM) }
         let key = "?api_key=k"
         for (path, expected) in [
             ("/v1/users/18", "/v1/users/18"), ("/v1/users/99", "/v1/users/17"),
         ] {
-            let answer = try await curl("-H", "Authorization: x", origin + path + key, in: folder)
+            let answer = try await Curl.run(
+                "-H",
+                "Authorization: x",
+                origin + path + key,
+                in: folder
+            )
             #expect(answer.output.contains("\"path\": \"\(expected)\""), "\(answer.output)")
         }
-        #expect(try await curl("\(origin)/v1/cut", in: folder).exitCode == 18)
+        #expect(try await Curl.run("\(origin)/v1/cut", in: folder).exitCode == 18)
         let run = try await Apus.run(
             ["run", "api.http#getUsersById", "--offline", "--var", "token=t", "--var", "apiKey=k"],
             in: folder
@@ -162,14 +153,12 @@ import Testing
             "@base = \(service.base)\n# mine\n\n### kept\n# @name getA\nGET {{base}}/a   \n"
         )
         let before = try folder.read("api.http").text
-        let record = try Apus.start(
+        let (record, origin) = try await Apus.serve(
             ["record", "-u", service.base, "--name", "api.http", "--exact", "-q"],
             in: folder
         )
-        let line = try #require(await record.line { _ in true })
-        let origin = String(line.dropFirst("listening on ".count))
         for path in ["/a", "/b/1", "/b/2", "/b/2?page=1"] {
-            _ = try await curl(origin + path, in: folder)
+            _ = try await Curl.run(origin + path, in: folder)
         }
         record.signal(SIGINT)
         #expect(await record.finish().exitCode == 130)
@@ -185,12 +174,11 @@ import Testing
     @Test func aServiceThatIsGoneIsA502ThatNamesTheCause() async throws {
         let folder = try TemporaryFolder()
         let upstream = "http://127.0.0.1:\(refusingPort())"
-        let record = try Apus.start(["record", "-u", upstream, "--name", "gone"], in: folder)
-        let line = try #require(await record.line { _ in true })
-        let answer = try await curl(
-            "\(line.dropFirst("listening on ".count))/x",
+        let (record, origin) = try await Apus.serve(
+            ["record", "-u", upstream, "--name", "gone"],
             in: folder
         )
+        let answer = try await Curl.run("\(origin)/x", in: folder)
         #expect(answer.output.contains("connect.refused"))
         #expect(answer.output.hasSuffix(" 502"))
         record.signal(SIGTERM)

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPModel
 import TestSupport
 import Testing
@@ -30,14 +31,17 @@ import Testing
         #expect(try scenario.folder.read("Collections/\(kept)").text == Self.body)
         #expect(try await holders(of: Self.token, in: scenario) == "")
 
-        let mock = try Apus.start("mock", "Collections", "--port", "0", in: scenario.folder)
-        let listening = try #require(await mock.line { _ in true })
+        let (mock, origin) = try await Apus.serve(
+            ["mock", "Collections", "--port", "0"],
+            in: scenario.folder
+        )
+        defer { mock.signal(SIGTERM) }
         let answer = try await ChildProgram.run(
             "/usr/bin/curl",
             [
                 "-sS", "-f", "-o", "served", "-w", "%{http_code} %{content_type}",
                 "-H", "Host: \(server.base.dropFirst("http://".count))", "-d", "{}",
-                listening.dropFirst("listening on ".count) + "/bookings?dry=false",
+                "\(origin)/bookings?dry=false",
             ],
             directory: scenario.folder.path
         )

@@ -18,17 +18,10 @@ import Testing
 
     @Test func theServerGetsTheEditedBytesAndTheFileTheEditedLines() async throws {
         let samples = try await ExplorerScenario.samples()
-        let mock = try Apus.start(
-            "mock",
-            "Collections",
-            "--port",
-            "0",
-            "--log-json",
-            "--show-secrets",
+        let (mock, origin) = try await Apus.serve(
+            ["mock", "Collections", "--port", "0", "--log-json", "--show-secrets"],
             in: samples
         )
-        let listening = try #require(await mock.line { _ in true })
-        let origin = String(listening.dropFirst("listening on ".count))
         let scenario = try await ExplorerScenario(
             arguments: "--var mock=\(origin)",
             samples: samples

@@ -66,9 +66,7 @@ import Testing
         for arguments in [
             ["record", "-u", service.base, "--name", "recorded"], ["mock", "--log-json"], ["mock"],
         ] {
-            let program = try Apus.start(arguments, in: folder)
-            let line = try #require(await program.line { _ in true })
-            let origin = String(line.dropFirst("listening on ".count))
+            let (program, origin) = try await Apus.serve(arguments, in: folder)
             _ = try await ChildProgram.run(
                 "/usr/bin/curl",
                 [
