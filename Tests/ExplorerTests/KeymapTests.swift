@@ -14,6 +14,43 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (Key.alt("j"), [], [KeyContext.tree, .everywhere], [Key.escape, .character("j")]),
+            (.alt("é"), [], [.input], [.escape, .character("é")]),
+            (.alt("f"), [], [.input], [.alt("f")]),
+            (.alt("f"), [], [.choice, .input], [.alt("f")]),
+            (.alt("f"), [], [.dialog], [.escape, .character("f")]),
+            (.alt("f"), [.character("g")], [.input], [.escape, .character("f")]),
+            (.alt("f"), [], [], [.escape, .character("f")]),
+            (.character("j"), [], [.input], [.character("j")]),
+            (.escape, [], [.tree], [.escape]),
+            (.control("x"), [], [.tree], [.control("x")]),
+        ] as [(Key, [Key], [KeyContext], [Key])]
+    )
+    func altThatMeansNothingIsEscapeAndTheKey(
+        _ key: Key,
+        _ begun: [Key],
+        _ contexts: [KeyContext],
+        _ expected: [Key]
+    ) {
+        let found = Keymap.standard.keys(meantBy: key, after: begun, in: contexts)
+        #expect(found == expected)
+    }
+
+    @Test func chordsWithAltAreKept() {
+        let keymap = Keymap([
+            KeyBinding(.everywhere, [.alt("g"), .character("s")], .send),
+            KeyBinding(.everywhere, [.character("g"), .alt("x")], .cancel),
+        ])
+        let contexts = [KeyContext.tree, .everywhere]
+        #expect(keymap.keys(meantBy: .alt("g"), after: [], in: contexts) == [.alt("g")])
+        let second = keymap.keys(meantBy: .alt("x"), after: [.character("g")], in: contexts)
+        #expect(second == [.alt("x")])
+        let alone = keymap.keys(meantBy: .alt("x"), after: [], in: contexts)
+        #expect(alone == [.escape, .character("x")])
+    }
+
     @Test func everyCommandIsReachable() {
         let bound = Set(Keymap.standard.bindings.map(\.command))
         for command in Command.allCases where command.isTextCommand || command == .palette {

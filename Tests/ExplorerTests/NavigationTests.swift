@@ -62,6 +62,32 @@ import Testing
         #expect(state.popup == nil)
     }
 
+    @Test func escapeJoinedWithTheNextKeyIsBoth() {
+        var state = Sample.state(open: Sample.createKey, focus: .request)
+        // Help is left, and the next key is a command of the pane.
+        Sample.press("?<A-3>", &state)
+        #expect(state.popup == nil)
+        #expect(state.request.tab == .body)
+        // An editor is left with its text kept, and what follows moves.
+        Sample.press("1a", &state)
+        #expect(state.request.editing != nil)
+        Sample.press("<A-5>", &state)
+        #expect(state.request.editing == nil)
+        #expect(state.request.tab == .options)
+        // Alt that is bound stays what it is.
+        state.focus = .tree
+        Sample.press("/one two<A-b>", &state)
+        #expect(state.tree.filterInput?.caret.column == 4)
+        // Labels are left.
+        Sample.press("<Esc>", &state)
+        state.focus = .request
+        Sample.press(";", &state)
+        #expect(state.jump != nil)
+        Sample.press("<A-2>", &state)
+        #expect(state.jump == nil)
+        #expect(state.request.tab == .headers)
+    }
+
     @Test func anySizeIsTaken() {
         var state = Sample.state(open: Sample.createKey, focus: .request)
         for (rows, columns) in [(1, 1), (0, 0), (6, 24), (60, 200), (24, 80)] {

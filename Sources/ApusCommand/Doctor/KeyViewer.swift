@@ -82,6 +82,9 @@ enum KeyViewer {
             case .nothing: nil
             }
         }
+        if found.isEmpty, case .alt(let character) = key {
+            return "as Esc, then \(Key.character(character).label)"
+        }
         return found.isEmpty ? "nothing" : found.joined(separator: ", ")
     }
 

@@ -113,6 +113,17 @@ package struct Keymap: Hashable, Sendable {
         return .nothing
     }
 
+    /// The keys that a key after others is meant as.
+    ///
+    /// A slow line joins the escape key and the key after it into what Alt sends; so Alt with a character
+    /// that means nothing here is both, one after the other.
+    package func keys(meantBy key: Key, after begun: [Key], in contexts: [KeyContext]) -> [Key] {
+        guard case .alt(let character) = key,
+            meaning(of: begun + [key], in: contexts) == .nothing
+        else { return [key] }
+        return [.escape, .character(character)]
+    }
+
     /// What `key` asks for by itself in the first of `contexts` that binds it.
     package func command(for key: Key, in contexts: [KeyContext]) -> Command? {
         if case .command(let command) = meaning(of: [key], in: contexts) { command } else { nil }

@@ -87,7 +87,9 @@ func receive(_ event: InputEvent, _ state: inout ExplorerState) -> [Effect] {
         state.size = size
         return []
     case .key(let key):
-        return press(key, &state)
+        let contexts = state.jump == nil ? state.keyContexts : []
+        let keys = state.keymap.keys(meantBy: key, after: state.pendingKeys, in: contexts)
+        return keys.flatMap { press($0, &state) }
     case .paste(let text):
         return paste(text, &state)
     case .mouse(let event):
