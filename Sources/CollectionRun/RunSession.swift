@@ -125,8 +125,12 @@ package final class RunSession: Sendable {
             finish(&result, with: Self.cancelled(resolved.request))
             return
         }
+        var request = resolved.request
+        if request.options.contentLimitInBytes == nil {
+            request.options.contentLimitInBytes = settings.contentLimitInBytes
+        }
         let exchange = try await client.send(
-            resolved.request,
+            request,
             token: resolved.token,
             observer: observer
         )

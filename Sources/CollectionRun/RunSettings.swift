@@ -24,6 +24,9 @@ package struct RunSettings: Sendable {
     ///
     /// A run of requests that refer to none does without, and so needs no memory for each.
     package var keepsExchanges = true
+    /// The most content, in bytes, that is taken in for a request that says nothing of it: a response
+    /// without an end must not take all memory.
+    package var contentLimitInBytes = 1 << 30
 
     /// Creates settings; nobody answers and no command is allowed unless said.
     package init(

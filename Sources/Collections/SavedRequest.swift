@@ -126,6 +126,8 @@ package struct RequestSettings: Sendable, Equatable {
     package var idleTimeout: Duration?
     /// `# @total-timeout`: the limit on the whole exchange alone.
     package var totalTimeout: Duration?
+    /// `# @content-limit`: the most bytes of content that a response may have.
+    package var contentLimitInBytes: Int?
     /// `# @no-redirect`: the redirect itself is the response.
     package var isFollowingRedirects = true
     /// `# @insecure`: the server's certificate is not checked.

@@ -18,6 +18,24 @@ import Testing
         #expect(result.problem == nil)
     }
 
+    @Test func contentIsLimitedWhenTheRequestDoesNotSay() async throws {
+        let text = """
+            ### plain
+            GET http://h.test/a
+
+            ### own
+            # @content-limit 5 GB
+            GET http://h.test/a
+
+            """
+        let sample = try SampleRun(text) { _ in json("{}") }
+        _ = await sample.runAll()
+        let limits = sample.transport.sent.map(\.options.contentLimitInBytes)
+        #expect(limits == [1 << 30, 5_000_000_000])
+        // What stands in the file is not changed by that.
+        #expect(try await sample.run("plain").resolved?.request.options.contentLimitInBytes == nil)
+    }
+
     @Test func anAssertedErrorStatusPasses() async throws {
         let text = """
             ### a

@@ -42,6 +42,7 @@ import Testing
             # @headers-timeout 2 s
             # @idle-timeout 3 s
             # @total-timeout 4 s
+            # @content-limit 1.5 MB
             GET https://api.test/
             """
         )
@@ -69,7 +70,20 @@ import Testing
         let limits = options.timeouts
         #expect(limits.connect == .seconds(1) && limits.headers == .seconds(2))
         #expect(limits.idle == .seconds(3) && limits.total == .seconds(4))
+        #expect(options.contentLimitInBytes == 1_500_000)
         #expect(resolved.secrets.contains("geheim") && resolved.secrets.contains("offen1234"))
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("5000", 5_000), ("1 kB", 1_000), ("1KB", 1_000), ("64 KiB", 65_536),
+            ("200 MB", 200_000_000), ("1.5 GiB", 1_610_612_736), ("2k", nil), ("2K", 2_048),
+            ("many", nil), ("-1", nil), ("", nil), ("9e99", nil), ("99999999 GB", nil),
+            ("1 MB/s", nil), ("1..2 MB", nil),
+        ] as [(String, Int?)]
+    )
+    func aLimitOnContentIsANumberOfBytes(_ text: String, _ expected: Int?) throws {
+        #expect(ByteCountText.count(text) == expected)
     }
 
     @Test func theCollectionSetsWhatRequestsLeaveOpen() throws {

@@ -51,6 +51,24 @@ import Testing
         #expect(text == "Receiving 3.9 KiB of 7.8 KiB · 1.9 KiB/s · 2 s · x cancels")
     }
 
+    @Test func aRateOfLongAgoIsNotTold() {
+        var (state, id) = sending()
+        for step in 1...2 {
+            let text = String(repeating: "x", count: 1_000 * step)
+            let time = Duration.milliseconds(500 * step)
+            let update = progress(text, "text/plain", expected: 8_000)
+            _ = Explorer.update(&state, on: .exchangeProgressed(id, update, elapsed: time))
+        }
+        _ = update(&state, on: .exchangeTicked(id, elapsed: .seconds(2)))
+        #expect(state.currentSending?.arriving.bytesPerSecond == 2_000)
+        _ = update(&state, on: .exchangeTicked(id, elapsed: .seconds(9)))
+        #expect(state.currentSending?.arriving.bytesPerSecond == nil)
+        // What comes then is measured from there.
+        let more = progress(String(repeating: "x", count: 3_000), "text/plain", expected: 8_000)
+        _ = update(&state, on: .exchangeProgressed(id, more, elapsed: .seconds(10)))
+        #expect(state.currentSending?.arriving.bytesPerSecond == 1_000)
+    }
+
     @Test func ofALargeBodyTheBeginningStays() {
         var (state, id) = sending()
         let part = String(repeating: "0123456789abcdef", count: 8_192)

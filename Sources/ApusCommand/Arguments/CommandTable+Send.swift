@@ -32,6 +32,11 @@ extension CommandTable {
             ),
             OptionRow("user", "u", value: "NAME:PASSWORD", help: "authenticate by Basic"),
             OptionRow("timeout", value: "TIME", help: "give up after TIME, such as 10s"),
+            OptionRow(
+                "content-limit",
+                value: "SIZE",
+                help: "take in at most SIZE of content, such as 4GB (default: 1 GiB)"
+            ),
             OptionRow("insecure", "k", help: "do not check the server's certificate"),
             OptionRow("no-redirect", help: "take a redirect as the response"),
             OptionRow("http", choices: ["1.1", "2"], help: "ask for this version of HTTP"),

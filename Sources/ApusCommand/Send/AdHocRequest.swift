@@ -268,6 +268,12 @@ struct AdHocReader {
             else { throw failure("--timeout takes a time such as 10s or 500ms, not '\(text)'") }
             result.request.options.timeouts.total = limit
         }
+        if let text = arguments.value("content-limit") {
+            guard let limit = ByteCountText.count(text) else {
+                throw failure("--content-limit takes a size such as 200MB or 4GiB, not '\(text)'")
+            }
+            result.request.options.contentLimitInBytes = limit
+        }
         if arguments.has("insecure") { result.request.options.isVerifyingTLS = false }
         if arguments.has("no-redirect") { result.request.options.redirectLimit = 0 }
         if let version = arguments.value("http") {

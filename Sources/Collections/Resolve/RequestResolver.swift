@@ -301,6 +301,7 @@ package struct RequestResolver: Sendable {
         if let headers = settings.headersTimeout { options.timeouts.headers = headers }
         if let idle = settings.idleTimeout { options.timeouts.idle = idle }
         if let total = settings.totalTimeout { options.timeouts.total = total }
+        options.contentLimitInBytes = settings.contentLimitInBytes
         if !settings.isFollowingRedirects { options.redirectLimit = 0 }
         options.isVerifyingTLS = !settings.isInsecure
         options.usesCookieJar = settings.usesCookieJar

@@ -35,6 +35,7 @@ extension BlockReader {
         case "headers-timeout": request.settings.headersTimeout = try duration(value, name)
         case "idle-timeout": request.settings.idleTimeout = try duration(value, name)
         case "total-timeout": request.settings.totalTimeout = try duration(value, name)
+        case "content-limit": request.settings.contentLimitInBytes = try byteCount(value, name)
         case "name": break
         case "no-redirect": request.settings.isFollowingRedirects = false
         case "no-cookie-jar": request.settings.usesCookieJar = false
@@ -110,6 +111,16 @@ extension BlockReader {
             )
         }
         return duration
+    }
+
+    func byteCount(_ value: String, _ name: String) throws(Fault) -> Int {
+        guard let count = ByteCountText.count(value) else {
+            throw Fault(
+                message:
+                    "@\(name) takes a number and B, kB, MB, GB, KiB, MiB or GiB, not \(TextQuote.quoted(value))"
+            )
+        }
+        return count
     }
 
     func token(_ value: String) throws(Fault) -> TokenSetting {

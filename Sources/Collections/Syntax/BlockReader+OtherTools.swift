@@ -50,6 +50,8 @@ extension BlockReader {
         case "no-location": request.settings.isFollowingRedirects = false
         case "connect-timeout": request.settings.connectTimeout = try duration(value, name)
         case "max-time", "m": request.settings.totalTimeout = try duration(value, name)
+        case "max-filesize":
+            request.settings.contentLimitInBytes = try byteCount(value, name)
         case "proxy", "x": request.settings.proxy = try text(value, name, "a proxy")
         case "http1.1": request.settings.version = .http1_1
         case "http2": request.settings.version = .http2

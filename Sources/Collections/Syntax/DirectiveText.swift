@@ -16,6 +16,26 @@ enum DurationText {
     }
 }
 
+/// Numbers of bytes as people write them.
+package enum ByteCountText {
+    private static let units: [String: Double] = [
+        "": 1, "B": 1, "K": 1024, "M": 1_048_576, "G": 1_073_741_824,
+        "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9,
+        "KiB": 1024, "MiB": 1_048_576, "GiB": 1_073_741_824,
+    ]
+
+    /// Reads `200 MB`, `64 KiB`, `1.5 GB`, or a bare number of bytes; `nil` when it is none of them.
+    ///
+    /// One letter is a power of 1024, as curl has it.
+    package static func count(_ text: String) -> Int? {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text[number.endIndex...].trimmingSpace
+        guard let amount = Double(number), let size = units[unit] else { return nil }
+        let count = amount * size
+        return count >= 0 && count < 1e15 ? Int(count) : nil
+    }
+}
+
 extension TokenSetting {
     /// Why a text is no token setting.
     package struct Fault: Error, Equatable, Sendable {

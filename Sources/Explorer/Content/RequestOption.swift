@@ -4,8 +4,10 @@ package struct RequestOption: Sendable {
     enum Kind: Sendable, Equatable {
         /// On with the directive, off without; what then holds.
         case flag(set: String)
-        /// A number and a unit.
+        /// A number and a unit of time.
         case duration
+        /// A number and a unit of bytes.
+        case byteCount
         /// Any text.
         case text
         /// A path, relative to the request's file.
@@ -55,6 +57,7 @@ package struct RequestOption: Sendable {
     var values: [String] {
         switch kind {
         case .duration: ["500 ms", "2 s", "5 s", "10 s", "30 s", "1 m", "5 m"]
+        case .byteCount: ["1 MB", "10 MB", "100 MB", "1 GB", "4 GB"]
         case .words(let words): words
         default: []
         }
@@ -96,7 +99,7 @@ package struct RequestOption: Sendable {
                 .version,
                 "HTTP/1.1 or HTTP/2 behind the URL; without it, what both sides can."
             ),
-        ] + moreTimeouts + connection + tls + others
+        ] + moreLimits + connection + tls + others
 
     private static let timeouts = [
         RequestOption(
@@ -115,7 +118,7 @@ package struct RequestOption: Sendable {
         ),
     ]
 
-    private static let moreTimeouts = [
+    private static let moreLimits = [
         RequestOption(
             "headers-timeout",
             "Headers timeout",
@@ -136,6 +139,13 @@ package struct RequestOption: Sendable {
             "none",
             .duration,
             "Limit on the whole exchange alone, redirects included."
+        ),
+        RequestOption(
+            "content-limit",
+            "Content limit",
+            "1 GiB",
+            .byteCount,
+            "The most content that is taken in: 500 kB, 10 MB, 2 GB; what came until then is kept."
         ),
     ]
 

@@ -43,6 +43,8 @@ func note(
     if let progress {
         state.sends[key]?.progress = progress
         state.sends[key]?.arriving.note(progress, at: elapsed)
+    } else {
+        state.sends[key]?.arriving.noteSilence(at: elapsed)
     }
     state.sends[key]?.elapsed = elapsed
 }

@@ -137,6 +137,9 @@ struct SwiftFunctionWriter {
             let milliseconds = limit / .milliseconds(1)
             lines.append("options.timeouts.\(name) = .milliseconds(\(Int(milliseconds)))")
         }
+        if let limit = settings.contentLimitInBytes {
+            lines.append("options.contentLimitInBytes = \(limit)")
+        }
         return lines
     }
 
@@ -144,7 +147,8 @@ struct SwiftFunctionWriter {
         let known: Set<String> = [
             "name", "title", "description", "token", "auth", "tag", "no-redirect", "insecure",
             "no-cookie-jar", "graphql", "operation", "timeout", "connection-timeout",
-            "headers-timeout", "idle-timeout", "total-timeout", "prompt",
+            "headers-timeout", "idle-timeout", "total-timeout", "content-limit",
+            "prompt",
         ]
         var seen: Set<String> = []
         for directive in request.directives

@@ -139,7 +139,7 @@ import Testing
         for words in [
             ["send"], ["send", ":80", "no item"], ["send", ":80", "n:=x"],
             ["send", ":80", "Accept:"], ["send", ":80", "--curl", "curl x"],
-            ["send", ":80", "--timeout", "soon"],
+            ["send", ":80", "--timeout", "soon"], ["send", ":80", "--content-limit", "much"],
         ] {
             let ending = try await ChildProgram.run("apus", words)
             #expect(ending.exitCode == 2, "\(words)")

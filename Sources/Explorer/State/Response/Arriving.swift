@@ -54,6 +54,12 @@ package struct Arriving: Equatable, Sendable {
         return isStream ? "the last \(size), arriving" : "the first \(size), arriving"
     }
 
+    /// Takes note that time went by and nothing came: what came long ago says nothing of the rate now.
+    mutating func noteSilence(at time: Duration) {
+        guard let last = samples.last, time - last.time > Self.rateSpan else { return }
+        samples = [Sample(time: time, byteCount: last.byteCount)]
+    }
+
     /// Takes note of what came.
     mutating func note(_ progress: HopProgress, at time: Duration) {
         measure(progress.bytesReceived, at: time)
