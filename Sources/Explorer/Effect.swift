@@ -8,8 +8,7 @@ package import Screen
 
 /// Work for the program to do; it reports back only by sending messages.
 package enum Effect: Equatable, Sendable {
-    /// Read the collection; ends in `collectionLoaded` or `collectionFailed`, and in
-    /// `draftsRecovered` when the journal holds edits.
+    /// Read the collection; ends in `collectionLoaded` or `collectionFailed`.
     case loadCollection(path: String)
 
     /// Send a request; ends in `exchangeFinished`, whatever happens.
@@ -38,7 +37,7 @@ package enum Effect: Equatable, Sendable {
     case prepareSnapshot(WorkID, SnapshotOrder)
     /// Compare a result with its fixture; ends in `fixtureCompared`.
     case compareWithFixture(RequestKey, SnapshotOrder)
-    /// Write what a review of differences decided; ends in `noticed`.
+    /// Write what a review of differences decided; ends in `driftSettled`.
     case settleDrift(DriftSettlement)
     /// List the fixtures that can answer a request; ends in `offlineAnswersListed`.
     case listOfflineAnswers(RequestKey, RequestCollection, RunResult?)

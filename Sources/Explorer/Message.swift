@@ -23,8 +23,6 @@ package enum Message: Equatable, Sendable {
     case collectionChangedOutside(LoadedCollection)
     /// The collection could not be read at all.
     case collectionFailed(reason: String)
-    /// Edits were found that were not saved when the program ended last time.
-    case draftsRecovered([RecoveredDraft])
 
     /// An exchange went on.
     case exchangeProgressed(ExchangeID, HopProgress, elapsed: Duration)
@@ -61,7 +59,9 @@ package enum Message: Equatable, Sendable {
     /// A fixture was written to these files, relative to the collection.
     case snapshotSaved(WorkID, paths: [String])
     /// An answer was compared with its fixture.
-    case fixtureCompared(FixtureComparison)
+    case fixtureCompared(FixtureSubject, FixtureComparison)
+    /// What a review of differences decided was written, or could not be.
+    case driftSettled(DriftSettlement, DriftOutcome)
     /// The fixtures that can answer a request offline.
     case offlineAnswersListed(RequestKey, [OfflineAnswer])
     /// A fixture could not be made or written.
@@ -107,16 +107,20 @@ package struct LoadedCollection: Equatable, Sendable {
     package var errorMapping: ErrorMapping
     /// Where to find it again, as an absolute path; `nil` when it is not to be remembered.
     package var absolutePath: String?
+    /// Edits that were not saved when the program ended last time.
+    package var drafts: [RecoveredDraft] = []
 
     /// Creates what the effect `loadCollection` reports.
     package init(
         _ collection: RequestCollection,
         errorMapping: ErrorMapping = .standard,
-        absolutePath: String? = nil
+        absolutePath: String? = nil,
+        drafts: [RecoveredDraft] = []
     ) {
         self.collection = collection
         self.errorMapping = errorMapping
         self.absolutePath = absolutePath
+        self.drafts = drafts
     }
 }
 

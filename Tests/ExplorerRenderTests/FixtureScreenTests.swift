@@ -32,12 +32,15 @@ import Testing
         )
         let new = HTTPResponse(head: head, body: Octets(utf8: Sample.createdBody))
         let review = DriftReview(
-            key: try #require(state.request.key),
+            subject: FixtureSubject(
+                key: try #require(state.request.key),
+                result: try #require(state.record?.result)
+            ),
             fixturePath: "127.0.0.1:8080/bookings/POST.201.meta.json",
             contentPath: "127.0.0.1:8080/bookings/POST.201.json",
             drift: fixture.drift(from: .success(new))
         )
-        _ = update(&state, on: .fixtureCompared(.drift(review)))
+        _ = update(&state, on: .fixtureCompared(review.subject, .drift(review)))
         try GoldenScreen.expect(state, "popup-drift-\(name)")
     }
 

@@ -16,6 +16,20 @@ import Testing
         return state
     }
 
+    private func subject(_ state: ExplorerState) throws -> FixtureSubject {
+        FixtureSubject(
+            key: try #require(state.request.key),
+            result: try #require(state.record?.result)
+        )
+    }
+
+    /// The Fixture tab as text.
+    private func fixtureTab(_ state: ExplorerState) -> [String] {
+        var state = state
+        state.response.tab = .fixture
+        return state.responseLines(width: 100).map(\.text)
+    }
+
     /// A review of three differences: an added and a removed key, and another type.
     private func review(_ state: ExplorerState) throws -> DriftReview {
         let head = HTTPResponseHead(
@@ -34,7 +48,7 @@ import Testing
         let drift = fixture.drift(from: .success(response(#"{"a": "1", "c": 3}"#)))
         #expect(drift.count == 3)
         return DriftReview(
-            key: try #require(state.request.key),
+            subject: try subject(state),
             fixturePath: Self.path,
             contentPath: "api.example.test/bookings/POST.201.json",
             drift: drift
@@ -59,9 +73,12 @@ import Testing
             collection: try #require(state.collection)
         )
         #expect(Sample.press("M", &state) == [.compareWithFixture(key, order)])
-        _ = update(&state, on: .fixtureCompared(.same(fixturePath: Self.path)))
+        _ = update(&state, on: try .fixtureCompared(subject(state), .same(fixturePath: Self.path)))
         #expect(state.notice?.text == "Fixtures/\(Self.path) still tells the truth.")
-        _ = update(&state, on: .fixtureCompared(.impossible(reason: "no fixture answers it")))
+        _ = update(
+            &state,
+            on: try .fixtureCompared(subject(state), .impossible(reason: "no fixture answers it"))
+        )
         #expect(state.notice?.text == "Not compared: no fixture answers it.")
         #expect(state.popup == nil)
     }
@@ -69,7 +86,7 @@ import Testing
     @Test func eachDifferenceIsAskedAboutAndKept() throws {
         var state = created()
         let review = try review(state)
-        _ = update(&state, on: .fixtureCompared(.drift(review)))
+        _ = update(&state, on: try .fixtureCompared(subject(state), .drift(review)))
         for number in 1...3 {
             let asked = try #require(dialog(state))
             #expect(asked.title == "Difference \(number) of 3")
@@ -84,15 +101,16 @@ import Testing
     @Test func ignoredPathsAreWrittenAtTheEnd() throws {
         var state = created()
         let review = try review(state)
-        _ = update(&state, on: .fixtureCompared(.drift(review)))
+        _ = update(&state, on: try .fixtureCompared(subject(state), .drift(review)))
         #expect(Sample.press("i", &state) == [])
         #expect(Sample.press("k", &state) == [])
         let settlement = DriftSettlement(
-            result: try #require(state.record?.result),
+            subject: try subject(state),
             collection: try #require(state.collection),
             fixturePath: Self.path,
             ignored: [review.drift[0].path, review.drift[2].path],
-            isAccepted: false
+            isAccepted: false,
+            leavesDrift: true
         )
         #expect(Sample.press("i", &state) == [.settleDrift(settlement)])
         #expect(state.popup == nil)
@@ -100,7 +118,7 @@ import Testing
 
     @Test func aReviewThatIsLeftWritesNothing() throws {
         var state = created()
-        _ = update(&state, on: .fixtureCompared(.drift(try review(state))))
+        _ = update(&state, on: try .fixtureCompared(subject(state), .drift(review(state))))
         Sample.press("i", &state)
         #expect(Sample.press("<Esc>", &state) == [])
         #expect(state.popup == nil)
@@ -110,10 +128,10 @@ import Testing
     @Test func acceptingTakesTheAnswerAsAWhole() throws {
         var state = created()
         let review = try review(state)
-        _ = update(&state, on: .fixtureCompared(.drift(review)))
+        _ = update(&state, on: try .fixtureCompared(subject(state), .drift(review)))
         Sample.press("i", &state)
         let settlement = DriftSettlement(
-            result: try #require(state.record?.result),
+            subject: try subject(state),
             collection: try #require(state.collection),
             fixturePath: Self.path,
             ignored: [review.drift[0].path],
@@ -121,6 +139,72 @@ import Testing
         )
         #expect(Sample.press("a", &state) == [.settleDrift(settlement)])
         #expect(state.popup == nil)
+    }
+
+    @Test func theFixtureTabFollowsWhatComparingFound() throws {
+        var state = created()
+        #expect(fixtureTab(state)[0] == "This answer was not saved as a fixture.")
+        _ = update(&state, on: try .fixtureCompared(subject(state), .same(fixturePath: Self.path)))
+        #expect(fixtureTab(state)[0] == "The fixture still tells the truth")
+        #expect(fixtureTab(state)[1] == "  Fixtures/\(Self.path)")
+        let review = try review(state)
+        _ = update(&state, on: try .fixtureCompared(subject(state), .drift(review)))
+        #expect(fixtureTab(state)[0] == "The fixture tells otherwise")
+    }
+
+    @Test func theFixtureTabFollowsWhatAReviewWrote() throws {
+        var state = created()
+        let review = try review(state)
+        _ = update(&state, on: try .fixtureCompared(subject(state), .drift(review)))
+        guard case .settleDrift(let settlement)? = Sample.press("a", &state).first else {
+            Issue.record("nothing is settled")
+            return
+        }
+        let paths = ["Fixtures/\(Self.path)", "Fixtures/api.example.test/bookings/POST.201.json"]
+        state.response.records[Sample.createKey]?.comparison = Comparison(base: .fixture)
+        state.response.records[Sample.createKey]?.comparison?.problem = "old"
+        _ = update(&state, on: .driftSettled(settlement, .written(paths: paths)))
+        #expect(state.notice?.text == "Wrote Fixtures/\(Self.path).")
+        #expect(fixtureTab(state).prefix(3) == ["Saved as", "  " + paths[0], "  " + paths[1]])
+        // The Diff tab reads the fixture again.
+        #expect(state.record?.comparison == Comparison(base: .fixture))
+        _ = update(&state, on: .driftSettled(settlement, .failed(reason: "is gone")))
+        #expect(state.notice?.text == "The fixture was not changed: is gone")
+    }
+
+    @Test func pathsThatAreIgnoredMakeTheFixtureTrueAgain() throws {
+        var state = created()
+        let review = try review(state)
+        let all = DriftSettlement(
+            subject: try subject(state),
+            collection: try #require(state.collection),
+            fixturePath: Self.path,
+            ignored: review.drift.map(\.path),
+            isAccepted: false
+        )
+        _ = update(&state, on: .driftSettled(all, .written(paths: ["Fixtures/\(Self.path)"])))
+        #expect(state.notice?.text == "3 paths are ignored from now on in Fixtures/\(Self.path).")
+        #expect(fixtureTab(state)[0] == "The fixture still tells the truth")
+    }
+
+    @Test func whatCameDuringAReviewIsNotWhatIsAccepted() throws {
+        var state = created()
+        let review = try review(state)
+        guard case .send(let id, _)? = update(&state, on: .command(.send)).last else {
+            Issue.record("nothing is sent")
+            return
+        }
+        _ = update(&state, on: try .fixtureCompared(subject(state), .drift(review)))
+        var result = review.subject.result
+        result.name = "newer"
+        _ = update(&state, on: .exchangeFinished(id, result, nil))
+        guard case .settleDrift(let settlement)? = Sample.press("a", &state).first else {
+            Issue.record("nothing is settled")
+            return
+        }
+        #expect(settlement.subject == review.subject)
+        _ = update(&state, on: .driftSettled(settlement, .written(paths: ["Fixtures/a"])))
+        #expect(fixtureTab(state)[0] == "An answer before was saved or compared")
     }
 
     @Test func offlineAVariantIsChosenForEachRequest() throws {

@@ -6,6 +6,20 @@ import Screen
 import Testing
 
 @Suite struct FileListTests {
+    @Test func theFileOfABodyIsInspectedEachTimeItComesIntoSight() {
+        let file = Sample.file("form.http", "### Form\nPOST http://x.test/\n\n< a.png\n")
+        let collection = RequestCollection(root: "/samples", name: "samples", files: [file])
+        var state = ExplorerState(path: "samples", size: Size(rows: 24, columns: 80))
+        _ = update(&state, on: .collectionLoaded(LoadedCollection(collection)))
+        state.focus = .request
+        #expect(Sample.press("3", &state) == [.inspectFile("/samples/a.png")])
+        let facts = FileFacts(byteCount: 20_480, kind: "PNG image")
+        _ = update(&state, on: .fileInspected(path: "/samples/a.png", facts))
+        #expect(Sample.press("k", &state) == [])
+        #expect(Sample.press("2", &state) == [])
+        #expect(Sample.press("3", &state) == [.inspectFile("/samples/a.png")])
+    }
+
     private func names(_ state: ExplorerState, _ path: String = "bookings.http") -> [String] {
         state.file(at: path)?.source.requests.map(\.name) ?? []
     }

@@ -2,6 +2,7 @@ import Collections
 import Explorer
 import Files
 import HTTPModel
+import Screen
 import Testing
 
 @Suite struct SavingTests {
@@ -142,12 +143,30 @@ import Testing
         var state = Sample.state(open: Sample.listKey, focus: .request)
         let before = bytes(state)
         let draft = Octets(utf8: Sample.bookings.replacingFirst("GET", with: "HEAD"))
-        _ = update(&state, on: .draftsRecovered([RecoveredDraft(path: path, bytes: draft)]))
+        let loaded = LoadedCollection(
+            Sample.collection,
+            drafts: [RecoveredDraft(path: path, bytes: draft)]
+        )
+        _ = update(&state, on: .collectionLoaded(loaded))
         Sample.press("t", &state)
         #expect(bytes(state) == draft)
         #expect(state.isUnsaved(path))
         Sample.press("u", &state)
         #expect(bytes(state) == before)
+    }
+
+    @Test func aCollectionIsNeverShownBeforeTheQuestionAboutItsDrafts() {
+        var state = ExplorerState(path: "samples", size: Size(rows: 24, columns: 80))
+        let draft = Octets(utf8: Sample.bookings.replacingFirst("GET", with: "HEAD"))
+        let loaded = LoadedCollection(
+            Sample.collection,
+            drafts: [RecoveredDraft(path: path, bytes: draft)]
+        )
+        _ = update(&state, on: .collectionLoaded(loaded))
+        guard case .dialog(let dialog)? = state.popup, case .recover = dialog.subject else {
+            Issue.record("nothing is asked")
+            return
+        }
     }
 
     @Test func readingTheCollectionAgainKeepsUnsavedEdits() {

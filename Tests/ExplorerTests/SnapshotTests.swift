@@ -1,3 +1,4 @@
+import CollectionRun
 import Explorer
 import Fixtures
 import HTTPModel
@@ -50,7 +51,26 @@ import Testing
         let paths = ["Fixtures/a/POST.201.json", "Fixtures/a/POST.201.meta.json"]
         _ = update(&state, on: .snapshotSaved(id, paths: paths))
         #expect(state.popup == nil)
-        #expect(state.record?.snapshot?.savedPaths == paths)
+        #expect(state.record?.snapshot == SnapshotRecord(paths: paths, standing: .saved))
+    }
+
+    @Test func whatIsWrittenAfterThePreviewWasLeftIsNoted() throws {
+        var state = created()
+        Sample.press("S", &state)
+        let id = try #require(preview(state)?.id)
+        _ = update(&state, on: .snapshotPrepared(id, prepared))
+        Sample.press("<Enter>", &state)
+        Sample.press("<Esc>", &state)
+        #expect(state.popup == nil)
+        _ = update(&state, on: .snapshotSaved(id, paths: ["Fixtures/a"]))
+        #expect(state.record?.snapshot?.standing == .saved)
+        // A later answer is another one.
+        guard case .send(let exchange, _)? = update(&state, on: .command(.send)).last,
+            var result = state.record?.result
+        else { return }
+        result.name = "newer"
+        _ = update(&state, on: .exchangeFinished(exchange, result, nil))
+        #expect(state.record?.snapshot == SnapshotRecord(paths: ["Fixtures/a"], standing: .earlier))
     }
 
     @Test func aPreviewThatWasLeftIgnoresWhatComesLate() throws {

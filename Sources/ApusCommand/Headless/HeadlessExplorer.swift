@@ -8,7 +8,7 @@ import Glibc
 final class HeadlessExplorer {
     /// Work whose end is waited for.
     private enum Work: Hashable {
-        case loading, exchange(ExchangeID), file(String), other(WorkID)
+        case loading, exchange(ExchangeID), file(String), fixture(RequestKey), other(WorkID)
     }
 
     /// Everything the explorer knows.
@@ -75,6 +75,9 @@ final class HeadlessExplorer {
         case .send(let id, _), .resendHistory(let id, _): work.insert(.exchange(id))
         case .saveFile(let order): work.insert(.file(order.path))
         case .reloadFile(let path, _): work.insert(.file(path))
+        case .compareWithFixture(let key, _), .listOfflineAnswers(let key, _, _):
+            work.insert(.fixture(key))
+        case .settleDrift(let settlement): work.insert(.fixture(settlement.subject.key))
         case .prepareSnapshot(let id, _), .saveSnapshot(let id, _), .listHistory(let id, _),
             .openHistory(let id, _), .removeHistory(let id, _), .startRun(let id, _),
             .editExternally(let id, _, _, _), .workOnBody(let id, _), .readPaste(let id, _):
@@ -98,6 +101,9 @@ final class HeadlessExplorer {
             .fileChangedOutside(let path, _, _), .fileReloaded(let path, _, _),
             .fileReloadFailed(let path, _):
             [.file(path)]
+        case .fixtureCompared(let subject, _): [.fixture(subject.key)]
+        case .driftSettled(let settlement, _): [.fixture(settlement.subject.key)]
+        case .offlineAnswersListed(let key, _): [.fixture(key)]
         case .snapshotPrepared(let id, _), .snapshotSaved(let id, _), .snapshotFailed(let id, _),
             .historyListed(let id, _), .historyOpened(let id, _, _), .historyRemoved(let id, _),
             .historyFailed(let id, _), .runEnded(let id, _), .externalEditFinished(let id, _),

@@ -10,32 +10,38 @@ import HTTPModel
 enum FixtureWork {
     /// Compares what came of a request with its fixture.
     static func compare(_ key: RequestKey, _ order: SnapshotOrder) -> Message {
+        let subject = FixtureSubject(key: key, result: order.result)
+        return .fixtureCompared(subject, comparison(of: subject, in: order.collection))
+    }
+
+    private static func comparison(
+        of subject: FixtureSubject,
+        in collection: RequestCollection
+    ) -> FixtureComparison {
         let fixtures: FixtureSet
         do throws(FixtureError) {
-            fixtures = try store(of: order.collection).load()
+            fixtures = try store(of: collection).load()
         } catch {
-            return .fixtureCompared(.impossible(reason: error.description))
+            return .impossible(reason: error.description)
         }
         let check = CheckResult(
-            order.result,
+            subject.result,
             fixtures: fixtures,
-            volatilePaths: order.collection.settings.volatilePaths
+            volatilePaths: collection.settings.volatilePaths
         )
         switch check.verdict {
-        case .same: return .fixtureCompared(.same(fixturePath: check.fixturePath))
+        case .same: return .same(fixturePath: check.fixturePath)
         case .drift:
-            return .fixtureCompared(
-                .drift(
-                    DriftReview(
-                        key: key,
-                        fixturePath: check.fixturePath,
-                        contentPath: check.contentPath,
-                        drift: check.drift
-                    )
+            return .drift(
+                DriftReview(
+                    subject: subject,
+                    fixturePath: check.fixturePath,
+                    contentPath: check.contentPath,
+                    drift: check.drift
                 )
             )
         case .unanswered, .problem, .cancelled:
-            return .fixtureCompared(.impossible(reason: check.reason ?? check.verdict.rawValue))
+            return .impossible(reason: check.reason ?? check.verdict.rawValue)
         }
     }
 
@@ -56,16 +62,13 @@ enum FixtureWork {
             let saved = try store.save(fixture)
             try removeOld(stored, unless: saved, in: store)
             mock?.reload()
-            if settlement.isAccepted {
-                return .noticed(Notice(.success, "Wrote Fixtures/\(saved.metaPath)."))
+            let others = saved.paths.filter { $0 != saved.metaPath }
+            let paths = ([saved.metaPath] + others).map {
+                FilePath.join(FixtureStore.folderName, $0)
             }
-            let count = settlement.ignored.count
-            let paths = count == 1 ? "One path is" : "\(count) paths are"
-            return .noticed(
-                Notice(.success, "\(paths) ignored from now on in Fixtures/\(saved.metaPath).")
-            )
+            return .driftSettled(settlement, .written(paths: paths))
         } catch {
-            return .noticed(Notice(.problem, "The fixture was not changed: \(error)"))
+            return .driftSettled(settlement, .failed(reason: "\(error)"))
         }
     }
 
@@ -75,10 +78,10 @@ enum FixtureWork {
         in old: Fixture,
         _ mock: EmbeddedMock?
     ) throws(FixtureError) -> Fixture {
-        let captured = settlement.result.fixture(
+        let captured = settlement.subject.result.fixture(
             in: settlement.collection,
             variant: old.variant,
-            authority: mock?.authority(of: settlement.result)
+            authority: mock?.authority(of: settlement.subject.result)
         )
         guard var fixture = captured else {
             throw FixtureError(path: settlement.fixturePath, detail: "no answer came")

@@ -70,9 +70,9 @@ final class Workspace: Sendable {
         let path = Self.expanded(path)
         let unwatched = startWatch(of: path) { [weak self] in self?.readAgain(path, post) }
         read(path, pausing: pausing, post) { loaded in
+            var loaded = loaded
+            loaded.drafts = Self.drafts(of: loaded.collection, journal)
             post(.collectionLoaded(loaded))
-            let drafts = Self.drafts(of: loaded.collection, journal)
-            if !drafts.isEmpty { post(.draftsRecovered(drafts)) }
         }
         if let problem = unwatched ?? takeWatchProblem() {
             let text = "Changes by other programs are not noticed: \(problem). R reads again."

@@ -118,32 +118,38 @@ extension ResponseRecord {
         return lines
     }
 
-    /// The Fixture tab: where it was saved, or how to save it.
+    /// The Fixture tab: where it was saved, how it stands to what is there, or how to save it.
     fileprivate func fixtureLines(width: Int) -> [StyledLine] {
         guard result.exchange != nil else { return [StyledLine("Nothing was sent.", .dim)] }
-        guard let snapshot else {
-            return [
-                StyledLine("No fixture of this outcome was saved here yet."),
-                StyledLine(),
+        let title: String
+        let hints: [String]
+        switch snapshot?.standing {
+        case .saved:
+            title = "Saved as"
+            hints = ["Press S to save it again."]
+        case .same:
+            title = "The fixture still tells the truth"
+            hints = ["Press S to save this answer in its place."]
+        case .different:
+            title = "The fixture tells otherwise"
+            hints = ["Press M to go through the differences, S to save this answer."]
+        case .earlier:
+            title = "An answer before was saved or compared"
+            hints = ["Press M to compare this one with the fixture, S to save it."]
+        case nil:
+            title = ""
+            hints = [
+                "Press S to see what would be written and what is redacted.",
+                "apus mock, tests and offline mode replay it.",
+                "Press M to compare the answer with a fixture that is there.",
             ]
-                + StyledLine.wrapped(
-                    "Press S to see what would be written and what is redacted.",
-                    width: width,
-                    .dim
-                )
-                + StyledLine.wrapped(
-                    "apus mock, tests and offline mode replay it.",
-                    width: width,
-                    .dim
-                )
-                + StyledLine.wrapped(
-                    "Press M to compare the answer with a fixture that is there.",
-                    width: width,
-                    .dim
-                )
         }
-        return [StyledLine("Saved as", .heading)]
-            + snapshot.savedPaths.map { StyledLine("  " + $0, .link) }
-            + [StyledLine(), StyledLine("Press S to save it again.", .dim)]
+        let lines =
+            snapshot.map { snapshot in
+                [StyledLine(title, .heading)]
+                    + snapshot.paths.map { StyledLine("  " + $0, .link) }
+            } ?? [StyledLine("This answer was not saved as a fixture.")]
+        return lines + [StyledLine()]
+            + hints.flatMap { StyledLine.wrapped($0, width: width, .dim) }
     }
 }

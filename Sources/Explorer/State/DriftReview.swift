@@ -2,10 +2,24 @@ package import CollectionRun
 package import Collections
 package import Fixtures
 
-/// Where an answer differs from its fixture, gone through one difference after the other.
-package struct DriftReview: Equatable, Sendable {
+/// The answer that a fixture is made of or compared with.
+package struct FixtureSubject: Equatable, Sendable {
     /// The request.
     package var key: RequestKey
+    /// What came of it.
+    package var result: RunResult
+
+    /// Creates a subject.
+    package init(key: RequestKey, result: RunResult) {
+        self.key = key
+        self.result = result
+    }
+}
+
+/// Where an answer differs from its fixture, gone through one difference after the other.
+package struct DriftReview: Equatable, Sendable {
+    /// What is compared.
+    package var subject: FixtureSubject
     /// The fixture's head, relative to the folder of fixtures.
     package var fixturePath: String
     /// The fixture's content, relative to the folder of fixtures; `nil` when it has none.
@@ -19,12 +33,12 @@ package struct DriftReview: Equatable, Sendable {
 
     /// Creates a review that begins with the first difference.
     package init(
-        key: RequestKey,
+        subject: FixtureSubject,
         fixturePath: String,
         contentPath: String? = nil,
         drift: [Drift]
     ) {
-        self.key = key
+        self.subject = subject
         self.fixturePath = fixturePath
         self.contentPath = contentPath
         self.drift = drift
@@ -49,8 +63,8 @@ package enum FixtureComparison: Equatable, Sendable {
 
 /// What a review decided.
 package struct DriftSettlement: Equatable, Sendable {
-    /// What came of the request.
-    package var result: RunResult
+    /// What was compared.
+    package var subject: FixtureSubject
     /// The collection the fixture belongs to.
     package var collection: RequestCollection
     /// The fixture's head, relative to the folder of fixtures.
@@ -59,21 +73,33 @@ package struct DriftSettlement: Equatable, Sendable {
     package var ignored: [String]
     /// Whether what came becomes the fixture.
     package var isAccepted: Bool
+    /// Whether the fixture differs from what came in paths that are not passed over.
+    package var leavesDrift = false
 
     /// Creates a settlement.
     package init(
-        result: RunResult,
+        subject: FixtureSubject,
         collection: RequestCollection,
         fixturePath: String,
         ignored: [String],
-        isAccepted: Bool
+        isAccepted: Bool,
+        leavesDrift: Bool = false
     ) {
-        self.result = result
+        self.subject = subject
         self.collection = collection
         self.fixturePath = fixturePath
         self.ignored = ignored
         self.isAccepted = isAccepted
+        self.leavesDrift = leavesDrift
     }
+}
+
+/// What became of what a review decided.
+package enum DriftOutcome: Equatable, Sendable {
+    /// The fixture was written; its files, relative to the collection, head first.
+    case written(paths: [String])
+    /// Nothing was changed.
+    case failed(reason: String)
 }
 
 /// A fixture that can answer a request offline.

@@ -125,8 +125,8 @@ package struct InputPopup: Equatable, Sendable {
 package struct SnapshotPreview: Equatable, Sendable {
     /// The work that prepared it.
     package var id: WorkID
-    /// The request.
-    package var key: RequestKey
+    /// What it is made of.
+    package var subject: FixtureSubject
     /// The fixture; `nil` while it is prepared.
     package var fixture: Fixture?
     /// The files that will be written, relative to the collection.

@@ -29,6 +29,8 @@ package struct ResponsePaneState: Equatable, Sendable {
     package var isWrapping = false
     /// The response that others are compared with; `nil` for none.
     package var pinned: ComparedBody?
+    /// Fixtures that are being written, and what each was made of.
+    var savingFixtures: [WorkID: FixtureSubject] = [:]
     /// Bodies that are being written to files.
     var savingBodies: [WorkID] = []
     /// A text that is being made for the clipboard.
@@ -100,7 +102,7 @@ package struct ResponseRecord: Equatable, Sendable {
     package var ignoredPaths: [String] = []
     /// The image in the body.
     package var picture: Picture?
-    /// The fixture that a snapshot writes, as far as prepared, and where it was written.
+    /// The fixture of the request, as far as it is known.
     package var snapshot: SnapshotRecord?
 
     /// Creates the record of a result.
@@ -189,10 +191,30 @@ package struct Picture: Equatable, Sendable {
     package init(header: ImageHeader) { self.header = header }
 }
 
-/// A fixture on its way to disk.
+/// A fixture of the request, and how the answer stands to it.
 package struct SnapshotRecord: Equatable, Sendable {
-    /// The paths written, relative to the collection; empty before.
-    package var savedPaths: [String]
+    /// How an answer stands to a fixture.
+    package enum Standing: Equatable, Sendable {
+        /// The fixture was made of it.
+        case saved
+        /// The fixture tells the same, but for what it passes over.
+        case same
+        /// The fixture tells otherwise.
+        case different
+        /// The fixture was made of an answer before, or compared with that.
+        case earlier
+    }
+
+    /// The fixture's files, relative to the collection; at least one.
+    package var paths: [String]
+    /// How the answer stands to it.
+    package var standing: Standing
+
+    /// Creates a record.
+    package init(paths: [String], standing: Standing) {
+        self.paths = paths
+        self.standing = standing
+    }
 }
 
 extension ExplorerState {

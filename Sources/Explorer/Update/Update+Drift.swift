@@ -12,11 +12,18 @@ func compareWithFixture(_ state: inout ExplorerState) -> [Effect] {
 }
 
 /// Tells what a comparison found, and begins to ask about differences.
-func note(_ comparison: FixtureComparison, _ state: inout ExplorerState) {
+func note(
+    _ comparison: FixtureComparison,
+    of subject: FixtureSubject,
+    _ state: inout ExplorerState
+) {
     switch comparison {
     case .same(let path):
+        noteFixture(["Fixtures/\(path)"], .same, of: subject, &state)
         state.notice = Notice(.success, "Fixtures/\(path) still tells the truth.")
-    case .drift(let review): present(.dialog(.drift(review)), &state)
+    case .drift(let review):
+        noteFixture(["Fixtures/\(review.fixturePath)"], .different, of: subject, &state)
+        present(.dialog(.drift(review)), &state)
     case .impossible(let reason): state.notice = Notice(.problem, "Not compared: \(reason).")
     }
 }
@@ -47,20 +54,45 @@ private func settle(
     isAccepted: Bool,
     _ state: inout ExplorerState
 ) -> [Effect] {
-    guard let record = state.response.records[review.key], let collection = state.collection else {
-        return []
-    }
+    guard let collection = state.collection else { return [] }
+    let paths = Set(review.drift.map(\.path))
     return [
         .settleDrift(
             DriftSettlement(
-                result: record.result,
+                subject: review.subject,
                 collection: collection,
                 fixturePath: review.fixturePath,
                 ignored: review.ignored,
-                isAccepted: isAccepted
+                isAccepted: isAccepted,
+                leavesDrift: !isAccepted && !paths.isSubset(of: review.ignored)
             )
         )
     ]
+}
+
+/// Tells what became of what a review decided.
+func note(
+    _ outcome: DriftOutcome,
+    of settlement: DriftSettlement,
+    _ state: inout ExplorerState
+) {
+    switch outcome {
+    case .failed(let reason):
+        state.notice = Notice(.problem, "The fixture was not changed: \(reason)")
+    case .written(let paths):
+        let head = paths.first ?? settlement.fixturePath
+        if settlement.isAccepted {
+            noteFixture(paths, .saved, of: settlement.subject, &state)
+            state.notice = Notice(.success, "Wrote \(head).")
+        } else {
+            let standing: SnapshotRecord.Standing = settlement.leavesDrift ? .different : .same
+            noteFixture([head], standing, of: settlement.subject, &state)
+            let count = settlement.ignored.count
+            let text = count == 1 ? "One path is" : "\(count) paths are"
+            state.notice = Notice(.success, "\(text) ignored from now on in \(head).")
+        }
+        refreshFixtureComparisons(&state)
+    }
 }
 
 // MARK: Offline

@@ -144,9 +144,13 @@ extension ExplorerState {
     }
 }
 
-/// Asks for the facts of the file that is shown, once.
+/// Asks for the facts of the file that is shown, anew each time that it comes into sight.
 func inspectShownFile(_ state: inout ExplorerState) -> [Effect] {
-    guard let path = state.shownBodyFile, state.fileFacts[path] == nil else { return [] }
+    let shown = state.shownBodyFile
+    if state.fileFacts.keys.contains(where: { $0 != shown }) {
+        state.fileFacts = state.fileFacts.filter { $0.key == shown }
+    }
+    guard let path = shown, state.fileFacts[path] == nil else { return [] }
     state.fileFacts[path] = FileFacts(byteCount: nil, kind: "")
     return [.inspectFile(path)]
 }

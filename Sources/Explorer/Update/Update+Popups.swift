@@ -224,7 +224,7 @@ private func accept(_ input: InputPopup, _ state: inout ExplorerState) -> [Effec
         closePopup(&state)
         return [.answer(id, text)]
     case .variant(let preview):
-        return prepareSnapshot(of: preview.key, variant: text.trimmingBlanks, &state)
+        return prepareSnapshot(of: preview.subject.key, variant: text.trimmingBlanks, &state)
     case .rename(let key):
         let (effects, problem) = change(key.file, title: "rename to \(text)", &state) {
             source throws(CollectionError) in

@@ -26,14 +26,13 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
     case .edited(let edit, let title):
         return apply(edit, title, &state)
     case .collectionLoaded(let loaded):
-        return take(loaded, &state)
+        let effects = take(loaded, &state)
+        offer(loaded.drafts, &state)
+        return effects
     case .collectionChangedOutside(let loaded):
         return takeAgain(loaded, isAsked: false, &state)
     case .collectionFailed(let reason):
         state.loadProblem = reason
-        return []
-    case .draftsRecovered(let drafts):
-        offer(drafts, &state)
         return []
     case .exchangeProgressed(let id, let progress, let elapsed):
         note(progress, elapsed, of: id, &state)
@@ -68,8 +67,11 @@ private func route(_ message: Message, _ state: inout ExplorerState) -> [Effect]
     case .snapshotSaved(let id, let paths):
         noteSnapshotSaved(id, paths, &state)
         return []
-    case .fixtureCompared(let comparison):
-        note(comparison, &state)
+    case .fixtureCompared(let subject, let comparison):
+        note(comparison, of: subject, &state)
+        return []
+    case .driftSettled(let settlement, let outcome):
+        note(outcome, of: settlement, &state)
         return []
     case .offlineAnswersListed(let key, let answers):
         offer(answers, for: key, &state)

@@ -56,7 +56,11 @@ struct DriftScenarios {
         #expect(try await scenario.shell("cat \(kept).json") == service.answer.withLock { $0 })
         // What was ignored before stays so.
         #expect(try await scenario.shell("grep -c '\\$.at' \(kept).meta.json") == "1\n")
-        try await terminal.press("M")
+        // The Fixture tab knows of it, and the Diff tab compares with what is there now.
+        try await terminal.press("6")
+        try await terminal.wait(for: "Saved as")
+        try await terminal.wait(for: "\(kept).json")
+        try await terminal.press("1M")
         try await terminal.wait(for: "still tells the truth")
     }
 

@@ -20,6 +20,7 @@ extension ResponseRecord {
         scrolls[.diff] = nil
         charset = before.charset
         ignoredPaths = before.ignoredPaths
+        snapshot = before.snapshot.map { SnapshotRecord(paths: $0.paths, standing: .earlier) }
         if let old = before.document, let document, document.kind == old.kind,
             document.mode != old.mode, document.content.count <= BodyWork.smallByteCount
         {

@@ -161,6 +161,8 @@ func write(_ file: BodyFile, replacing: Bool, _ state: inout ExplorerState) -> [
 func noteSaving(_ report: BodyReport, _ state: inout ExplorerState) {
     switch report {
     case .saved(let file):
+        // It may be the file that a request sends.
+        state.fileFacts = [:]
         let size = Formatting.bytes(file.bytes.count)
         state.notice = Notice(.success, "Wrote \(size) to \(file.path).")
     case .fileExists(let file):
