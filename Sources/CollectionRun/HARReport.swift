@@ -22,11 +22,11 @@ package enum HARReport {
         var start = end - elapsed.reduce(.zero, +) / .seconds(1)
         var entries: [HAREntry] = []
         for (result, elapsed) in zip(results, elapsed) {
-            guard let exchange = result.exchange else { continue }
+            guard let exchange = result.shownExchange else { continue }
             let made = HAREntry.entries(
                 of: exchange,
                 startedAt: start,
-                token: result.resolved?.token,
+                token: result.shownToken,
                 secrets: result.allSecrets.filter { $0.utf8.count >= 3 },
                 policy: RedactionPolicy.standard.adding(report.redaction)
             )

@@ -82,10 +82,8 @@ extension RunResult {
     /// The same for those who have the result's mask already.
     func displayURL(_ mask: SecretMask) -> String {
         let text = $resolved.read { resolved in
-            guard resolved.request.target.query != nil else {
-                return resolved.request.target.displayText
-            }
-            var target = resolved.request.target
+            var target = resolved.disguise?.request.target ?? resolved.request.target
+            guard target.query != nil else { return target.displayText }
             target.maskSensitiveQuery()
             return target.displayText
         }

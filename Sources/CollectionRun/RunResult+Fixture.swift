@@ -18,11 +18,13 @@ extension RunResult {
         authority: String? = nil,
         capturedAt: String = Timestamp.now
     ) -> Fixture? {
-        guard let exchange, exchange.failure?.code != .cancelled else { return nil }
+        guard exchange?.failure?.code != .cancelled, let exchange = shownExchange else {
+            return nil
+        }
         let policy = RedactionPolicy.standard.adding(collection.settings.redaction)
         return Fixture.capturing(
             exchange,
-            token: resolved?.token,
+            token: shownToken,
             secrets: allSecrets.filter { $0.utf8.count >= 3 },
             policy: policy,
             variant: variant,

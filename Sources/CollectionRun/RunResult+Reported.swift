@@ -6,6 +6,7 @@ extension RunResult {
     /// A run of thousands of requests keeps one of these for each, and not all that came.
     package consuming func reported() -> RunResult {
         exchange?.dropUnreported()
+        disguisedSent = nil
         for i in upstream.indices { upstream[i] = upstream[i].reported() }
         return self
     }

@@ -54,6 +54,8 @@ package struct RunResult: Sendable, Equatable {
     @Boxed package var resolved: ResolvedRequest? = nil
     /// What was sent and what came; `nil` when nothing was sent.
     @Boxed package var exchange: Exchange? = nil
+    /// The first request sent as it may be shown when secrets too short to be looked for are in it.
+    @Boxed var disguisedSent: SentRequest? = nil
     /// What the outcome becomes inside a program; `nil` when nothing was sent.
     @Boxed package var mapping: Mapping? = nil
     /// The assertions judged, in file order.

@@ -8,6 +8,9 @@ package struct RequestPreview: Sendable, Equatable {
     package var resolved: ResolvedRequest
     /// What the transport would be given: default fields, token and framing added.
     package var sent: SentRequest
+    /// The same for those who look at it: stand-ins, which the mask hides, where secrets are too short to
+    /// be looked for.
+    package var shown: SentRequest
     /// Hides what must not be shown.
     package var mask: SecretMask
 }
@@ -25,16 +28,41 @@ extension RunSession {
         in file: RequestFile
     ) async throws -> RequestPreview {
         let resolved = try resolve(request, in: file)
-        let client = HTTPClient(transport: NoTransport(), configuration: self.client.configuration)
-        let exchange = try await client.send(resolved.request, token: resolved.token)
-        let target = resolved.request.target
-        let sent =
-            exchange.hops.first?.sent
-            ?? SentRequest(method: resolved.request.method, target: target, fields: [])
+        let sent = try await prepared(resolved.request, resolved.token)
         var secrets = resolved.secrets + memory.secrets
         if let token = resolved.token { secrets.append(token.value) }
-        if let password = target.password { secrets.append(password) }
-        return RequestPreview(resolved: resolved, sent: sent, mask: SecretMask(secrets))
+        if let password = resolved.request.target.password { secrets.append(password) }
+        var shown = sent
+        if let disguise = resolved.disguise {
+            secrets += disguise.standIns
+            shown = sent.disguised(as: await prepared(disguise), first: sent)
+        }
+        return RequestPreview(
+            resolved: resolved,
+            sent: sent,
+            shown: shown,
+            mask: SecretMask(secrets)
+        )
+    }
+
+    /// What is shown of a request in disguise: as it would go onto the wire, or else as it is.
+    func prepared(_ disguise: DisguisedRequest) async -> SentRequest {
+        let request = disguise.request
+        if let sent = try? await prepared(request, disguise.token) { return sent }
+        return SentRequest(
+            method: request.method,
+            target: request.target,
+            fields: request.fields,
+            body: request.body.octets
+        )
+    }
+
+    /// A request after everything but the network.
+    private func prepared(_ request: HTTPRequest, _ token: Token?) async throws -> SentRequest {
+        let client = HTTPClient(transport: NoTransport(), configuration: self.client.configuration)
+        let exchange = try await client.send(request, token: token)
+        return exchange.hops.first?.sent
+            ?? SentRequest(method: request.method, target: request.target, fields: [])
     }
 }
 

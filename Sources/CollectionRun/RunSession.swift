@@ -125,6 +125,9 @@ package final class RunSession: Sendable {
             finish(&result, with: Self.cancelled(resolved.request))
             return
         }
+        if let disguise = resolved.disguise {
+            result.disguisedSent = await prepared(disguise)
+        }
         var request = resolved.request
         if request.options.contentLimitInBytes == nil {
             request.options.contentLimitInBytes = settings.contentLimitInBytes
@@ -172,6 +175,9 @@ extension RunSession {
         result.mapping = mapping
         result.assertions = resolved.assertions.map {
             $0.evaluate(on: exchange, apiError: mapping.apiError)
+        }
+        if let disguise = resolved.disguise {
+            result.disguiseAssertions(resolved, as: disguise, on: exchange)
         }
         if exchange.response != nil {
             for capture in resolved.captures {

@@ -125,6 +125,7 @@ extension RunResult {
         var values = secrets
         $resolved.read { resolved in
             values += resolved.secrets
+            if let disguise = resolved.disguise { values += disguise.standIns }
             if let token = resolved.token { values.append(token.value) }
             if let password = resolved.request.target.password { values.append(password) }
         }

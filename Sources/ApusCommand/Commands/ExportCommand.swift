@@ -54,7 +54,7 @@ enum ExportCommand {
         switch try one.preview() {
         case .ready(let preview):
             let isOpen = arguments.has("show-secrets")
-            let command = preview.sent.curlCommand(
+            let command = (isOpen ? preview.sent : preview.shown).curlCommand(
                 options: preview.resolved.request.options,
                 redaction: isOpen ? CurlRedaction() : CurlRedaction(preview.mask)
             )

@@ -16,6 +16,7 @@ enum SendCommand {
         for note in order.notes { context.console.complain("note: \(note)") }
         var resolved = ResolvedRequest(request: order.request, token: order.token)
         resolved.secrets = secrets(of: order)
+        resolved.disguiseLiterals()
         if arguments.has("dry-run") {
             write(order, context.console.output)
             return .success

@@ -32,15 +32,15 @@ enum ShowCommand {
 
     private static func text(_ preview: RequestPreview, _ paint: Paint) -> String {
         let mask = preview.mask
-        var target = preview.sent.target
+        var target = preview.shown.target
         target.maskSensitiveQuery()
         var text = paint(preview.sent.method.rawValue, .accent) + " "
         text += TextEscaping.visible(mask(target.displayText)) + "\n"
-        for field in preview.sent.fields {
+        for field in preview.shown.fields {
             let value = TextEscaping.visible(masked(field, mask))
             text += "\(paint(TextEscaping.visible(field.name), .strong)): \(value)\n"
         }
-        let body = preview.sent.body
+        let body = preview.shown.body
         if !body.isEmpty {
             text += "\n"
             if let content = body.validText {
@@ -66,7 +66,7 @@ enum ShowCommand {
         _ selected: SelectedRequest
     ) -> JSONValue {
         let mask = preview.mask
-        var target = preview.sent.target
+        var target = preview.shown.target
         target.maskSensitiveQuery()
         return [
             "schema": 1,
@@ -74,11 +74,11 @@ enum ShowCommand {
             "method": .string(preview.sent.method.rawValue),
             "url": .string(mask(target.displayText)),
             "fields": .array(
-                preview.sent.fields.map { field in
+                preview.shown.fields.map { field in
                     ["name": .string(field.name), "value": .string(masked(field, mask))]
                 }
             ),
-            "body": preview.sent.body.validText.map { .string(mask($0)) } ?? .null,
+            "body": preview.shown.body.validText.map { .string(mask($0)) } ?? .null,
             "bodyBytes": .number("\(preview.sent.body.count)"),
             "origins": .array(
                 preview.resolved.origins.map { origin in

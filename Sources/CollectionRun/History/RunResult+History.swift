@@ -24,10 +24,10 @@ extension RunResult {
         var start = end - sent.reduce(0) { $0 + $1.wholeMicroseconds }
         return sent.compactMap { result -> HistoryRecord? in
             defer { start += result.wholeMicroseconds }
-            guard let exchange = result.exchange else { return nil }
+            guard let exchange = result.shownExchange else { return nil }
             return HistoryRecord(
                 exchange,
-                token: result.resolved?.token,
+                token: result.shownToken,
                 secrets: allSecrets.filter { $0.utf8.count >= 3 },
                 policy: RedactionPolicy.standard.adding(
                     collection?.settings.redaction ?? RedactionSetting()

@@ -63,6 +63,7 @@ extension RunSession {
                 )
             ]
             request.assertions = resolved?.assertions ?? []
+            request.disguise = Resending.disguise(entry, resolved, values, origins)
             request.captures = resolved?.captures ?? []
             try await send(request, &result, observer: observer)
         } catch {
@@ -126,5 +127,39 @@ extension Resending {
         let first = missing.first?.placeholder ?? ""
         return "entry \(id) of the history needs what was secret and is not kept: \(list); "
             + "give it with --value \(first)=…"
+    }
+}
+
+extension Resending {
+    /// The request put together with stand-ins for short secrets; `nil` when it needs none.
+    fileprivate static func disguise(
+        _ entry: HistoryEntry,
+        _ resolved: ResolvedRequest?,
+        _ values: [String: String],
+        _ movingOrigins: [String]
+    ) -> DisguisedRequest? {
+        var standIns = StandIns()
+        let given = values.mapValues { standIns.text(for: $0) }
+        var shown = resolved
+        if let disguise = resolved?.disguise {
+            shown?.request.target = disguise.request.target
+            shown?.request.fields = disguise.request.fields
+            shown?.request.body = disguise.request.body
+            shown?.token = disguise.token
+        }
+        let texts = (resolved?.disguise?.standIns ?? []) + standIns.texts
+        guard !texts.isEmpty else { return nil }
+        let sending = Resending(
+            entry,
+            resolved: shown,
+            given: given,
+            movingOrigins: movingOrigins
+        )
+        return DisguisedRequest(
+            request: sending.request,
+            token: sending.token,
+            assertions: resolved?.disguise?.assertions ?? resolved?.assertions ?? [],
+            standIns: texts
+        )
     }
 }

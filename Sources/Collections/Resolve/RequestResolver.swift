@@ -31,6 +31,15 @@ package struct RequestResolver: Sendable {
     ) throws(ResolveError) -> ResolvedRequest {
         try check(request, in: file)
         var resolution = Resolution(request, in: file, of: collection, scopes: scopes)
+        var resolved = try resolve(&resolution)
+        if resolution.hasShortSecrets { disguise(&resolved, resolution) }
+        return resolved
+    }
+
+    func resolve(
+        _ resolution: inout Resolution
+    ) throws(ResolveError) -> ResolvedRequest {
+        let request = resolution.request
         try resolution.checkRequiredRequests()
         let method = try method(resolution)
         var parts = Parts()
@@ -48,7 +57,7 @@ package struct RequestResolver: Sendable {
             request: http,
             token: token,
             origins: resolution.origins,
-            secrets: resolution.secrets.filter { $0.count > 3 },
+            secrets: resolution.secrets.filter { !StandIns.isNeeded(for: $0) },
             assertions: assertions,
             captures: request.captures,
             isSettled: resolution.isSettled
@@ -185,6 +194,10 @@ package struct RequestResolver: Sendable {
             if let encoded = Self.basicCredentials(value) { value = encoded }
             let secret = value.split(separator: " ").last.map(String.init) ?? ""
             resolution.addSecret(secret)
+            if value.hasSuffix(secret) {
+                value.removeLast(secret.count)
+                value += resolution.standIn(for: secret, at: site.part)
+            }
         }
         let result = HTTPField(name, value.trimmingBlanks)
         if let problem = result.problem {
@@ -232,7 +245,7 @@ package struct RequestResolver: Sendable {
             text = "http://" + text
         }
         do {
-            let target = try TargetURI(text)
+            var target = try TargetURI(text)
             resolution.origins.append(
                 ValueOrigin(
                     part: .target,
@@ -241,7 +254,10 @@ package struct RequestResolver: Sendable {
                 )
             )
             if let userInfo = target.userInfo, let colon = userInfo.firstIndex(of: ":") {
-                resolution.addSecret(String(userInfo[userInfo.index(after: colon)...]))
+                let password = String(userInfo[userInfo.index(after: colon)...])
+                resolution.addSecret(password)
+                target.userInfo =
+                    userInfo[...colon] + resolution.standIn(for: password, at: .target)
             }
             return target
         } catch {
@@ -267,7 +283,7 @@ package struct RequestResolver: Sendable {
                 location: directive?.location ?? resolution.request.requestLine,
                 part: .token
             )
-        let token: Token
+        var token: Token
         switch setting {
         case .none: return nil
         case .bearer(let value): token = .bearer(try resolution.expand(value, at: site))
@@ -279,6 +295,7 @@ package struct RequestResolver: Sendable {
             token = .field(name: name, value: try resolution.expand(value, at: site))
         }
         resolution.addSecret(token.value)
+        token = token.carrying(resolution.standIn(for: token.value, at: .token))
         resolution.origins.append(
             ValueOrigin(
                 part: .token,

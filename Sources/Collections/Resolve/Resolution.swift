@@ -29,6 +29,38 @@ struct Resolution {
     /// Whether everything found so far is the same each time.
     var isSettled = true
     private var openNames: [String] = []
+    /// Whether a secret was found that is too short to be looked for in texts.
+    private(set) var hasShortSecrets = false
+    /// What was made up, in order.
+    private(set) var madeUp: [String] = []
+    /// What makes this a resolving in disguise; `nil` when what it gives is to be sent.
+    private var disguise: Disguise?
+
+    /// How short secrets are disguised, and what was made up for the request that is sent.
+    private struct Disguise {
+        var standIns = StandIns()
+        var madeUp: ArraySlice<String>
+        /// Whether the target is left as it is.
+        var sparesTarget: Bool
+    }
+
+    /// The stand-ins used.
+    var standIns: [String] { disguise?.standIns.texts ?? [] }
+
+    /// The same resolving from its beginning, in disguise.
+    func inDisguise(sparingTarget: Bool) -> Resolution {
+        var other = Resolution(request, in: file, of: collection, scopes: scopes)
+        other.disguise = Disguise(madeUp: madeUp[...], sparesTarget: sparingTarget)
+        return other
+    }
+
+    /// What to put in for a secret: in disguise its stand-in when it is short, else the secret.
+    mutating func standIn(for secret: String, at part: ValueOrigin.Part) -> String {
+        guard StandIns.isNeeded(for: secret) else { return secret }
+        hasShortSecrets = true
+        guard let disguise, !(disguise.sparesTarget && part == .target) else { return secret }
+        return self.disguise?.standIns.text(for: secret) ?? secret
+    }
 
     init(
         _ request: SavedRequest,
@@ -44,13 +76,18 @@ struct Resolution {
 
     /// Remembers a value that must not be shown.
     mutating func addSecret(_ text: String) {
+        if StandIns.isNeeded(for: text) { hasShortSecrets = true }
         if !text.isEmpty, !secrets.contains(text) { secrets.append(text) }
     }
 
     /// Takes what must not be shown out of the origins.
     mutating func redactOrigins() {
+        var secrets = secrets
+        if disguise != nil {
+            secrets = secrets.filter { !StandIns.isNeeded(for: $0) } + standIns
+        }
         guard !secrets.isEmpty else { return }
-        for i in origins.indices {
+        for i in origins.indices where !origins[i].isSize {
             origins[i].text = SecretText.redacting(origins[i].text, secrets)
         }
     }
@@ -96,7 +133,10 @@ struct Resolution {
             text = try expand(found.text, at: template)
             openNames.removeLast()
         }
-        if found.isSecret { addSecret(text) }
+        if found.isSecret {
+            addSecret(text)
+            text = standIn(for: text, at: site.part)
+        }
         if !found.isSettled { isSettled = false }
         origins.append(
             ValueOrigin(part: site.part, variable: expression, text: text, source: found.source)
@@ -166,7 +206,7 @@ struct Resolution {
         default: break
         }
         do {
-            if let text = try DynamicVariable(expression, scopes: scopes).value() {
+            if let text = try madeUpValue(of: expression) {
                 return Found(
                     text: text,
                     source: "made up when sent",
@@ -187,6 +227,16 @@ struct Resolution {
             "\(TextQuote.quoted(word)) is not known"
                 + (suggestion.map { "; did you mean \($0)?" } ?? "")
         )
+    }
+
+    /// What is made up for an expression: in disguise, what was made up before.
+    private mutating func madeUpValue(
+        of expression: String
+    ) throws(DynamicVariable.Fault) -> String? {
+        if let text = disguise?.madeUp.popFirst() { return text }
+        let text = try DynamicVariable(expression, scopes: scopes).value()
+        if let text { madeUp.append(text) }
+        return text
     }
 
     private func processEnvironment(

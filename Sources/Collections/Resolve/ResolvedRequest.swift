@@ -17,6 +17,8 @@ package struct ResolvedRequest: Sendable, Equatable {
     /// Whether resolving again gives the same, unless a variable named in `origins` is captured or
     /// asked for meanwhile: nothing was made up, read from a file, or taken from what a run brings.
     package var isSettled: Bool
+    /// The request as it may be shown when secrets too short to be looked for are in it; `nil` when none are.
+    package var disguise: DisguisedRequest?
 
     /// Creates a resolved request.
     package init(
@@ -76,6 +78,9 @@ package struct ValueOrigin: Sendable, Hashable {
     package var text: String
     /// Where it came from: `bookings.http:3:1`, `environment local, http-client.env.json:4:5`, ….
     package var source: String
+
+    /// Whether the text only says how large the content is.
+    var isSize: Bool { part == .body && variable == nil }
 
     /// Creates an origin.
     package init(part: Part, variable: String? = nil, text: String, source: String) {

@@ -6,7 +6,9 @@ import Screen
 /// The Sent tab: the exact bytes of each hop, secrets hidden, and where each value came from.
 enum SentLines {
     static func lines(of result: RunResult) -> [StyledLine] {
-        guard let exchange = result.exchange else { return [StyledLine("Nothing was sent.", .dim)] }
+        guard let exchange = result.shownExchange else {
+            return [StyledLine("Nothing was sent.", .dim)]
+        }
         let mask = result.mask
         var lines: [StyledLine] = []
         for (index, hop) in exchange.hops.enumerated() {

@@ -5,7 +5,9 @@ import Screen
 /// The Timing tab: a waterfall of phases for each hop and attempt.
 enum TimingLines {
     static func lines(of result: RunResult, width: Int) -> [StyledLine] {
-        guard let exchange = result.exchange else { return [StyledLine("Nothing was sent.", .dim)] }
+        guard let exchange = result.shownExchange else {
+            return [StyledLine("Nothing was sent.", .dim)]
+        }
         var lines = upstreamLines(result)
         lines.append(
             StyledLine([
@@ -18,9 +20,10 @@ enum TimingLines {
             exchange.elapsed,
             exchange.hops.map { $0.startOffset + $0.timings.total }.max() ?? .zero
         )
+        let mask = result.mask
         for (index, hop) in exchange.hops.enumerated() {
             lines.append(StyledLine())
-            lines.append(title(of: hop, number: index + 1))
+            lines.append(title(of: hop, number: index + 1, mask))
             lines += phaseLines(of: hop, until: end, width: width)
             lines.append(detail(of: hop))
             lines += connectionLines(of: hop)
@@ -45,10 +48,10 @@ enum TimingLines {
         return " · " + parts.joined(separator: " · ")
     }
 
-    private static func title(of hop: Hop, number: Int) -> StyledLine {
+    private static func title(of hop: Hop, number: Int, _ mask: SecretMask) -> StyledLine {
         var spans = [
             StyledSpan("\(number) ", .dim), StyledSpan(hop.sent.method.rawValue + " ", .method),
-            StyledSpan(hop.sent.target.displayText + " "),
+            StyledSpan(mask(hop.sent.target.displayText) + " "),
         ]
         if let head = hop.responseHead {
             spans.append(

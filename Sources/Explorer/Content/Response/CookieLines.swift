@@ -8,7 +8,9 @@ import Screen
 /// The Cookies tab: what each hop sent and set, with attributes, and what was refused and why.
 enum CookieLines {
     static func lines(of result: RunResult, width: Int) -> [StyledLine] {
-        guard let exchange = result.exchange else { return [StyledLine("Nothing was sent.", .dim)] }
+        guard let exchange = result.shownExchange else {
+            return [StyledLine("Nothing was sent.", .dim)]
+        }
         var lines: [StyledLine] = []
         for (index, hop) in exchange.hops.enumerated() {
             let part = hopLines(hop, result.mask, width)
