@@ -7,8 +7,8 @@
 /// functions and adds what the sanitizer misses, at the address that the atomic exchanges use, so that
 /// the slow and the quick way know of each other. Races of data outside the lock are still found.
 ///
-/// Nothing else needs this: the runtime of Swift's concurrency tells the sanitizer itself when tasks,
-/// actors and continuations hand over, and threads, semaphores, pipes and sockets are intercepted.
+/// The runtime of Swift's concurrency tells the sanitizer itself when tasks and actors hand over (of
+/// continuations see swift-continuation.c), and threads, semaphores, pipes and sockets are intercepted.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
