@@ -7,9 +7,12 @@ import Synchronization
 /// Safe to share between sessions, so that an explorer keeps its memory when a collection is loaded
 /// anew. Lives as long as the program; nothing is written to disk.
 package final class RunMemory: Sendable {
-    private struct State {
+    fileprivate struct State {
         var captures: [String: String] = [:]
         var exchanges: [String: Exchange] = [:]
+        /// The requests of `exchanges`, the latest last.
+        var order: [String] = []
+        var byteCount = 0
         var secrets: Set<String> = []
         var prompts: [String: String] = [:]
         var commands: [String: String] = [:]
@@ -18,9 +21,16 @@ package final class RunMemory: Sendable {
     }
 
     private let state = Mutex(State())
+    /// How many bytes of content are kept in exchanges, beside those of the latest.
+    private let byteLimit: Int
 
     /// Creates an empty memory.
-    package init() {}
+    ///
+    /// - Parameter byteLimit: How many bytes of content are kept in exchanges, beside those of the latest;
+    ///   older ones go, and a request that refers to one sends it anew.
+    package init(byteLimit: Int = 1 << 30) {
+        self.byteLimit = byteLimit
+    }
 
     /// Values captured so far by name; the last capture of a name counts.
     package var captures: [String: String] { state.withLock { $0.captures } }
@@ -72,7 +82,7 @@ package final class RunMemory: Sendable {
         state.withLock { state in
             if !secrets.isEmpty { state.secrets.formUnion(secrets) }
             if keepsExchange, let exchange = result.exchange, exchange.response != nil {
-                state.exchanges[result.requestID] = exchange
+                state.keep(exchange, of: result.requestID, byteLimit: byteLimit)
             }
             guard !result.captures.isEmpty else { return }
             state.captures.merge(result.captures) { $1 }
@@ -97,6 +107,21 @@ package final class RunMemory: Sendable {
         state.withLock { state in
             state.commands[command] = line
             state.secrets.insert(line)
+        }
+    }
+}
+
+extension RunMemory.State {
+    /// Keeps an exchange, and lets go of the oldest when there is too much content.
+    fileprivate mutating func keep(_ exchange: Exchange, of id: String, byteLimit: Int) {
+        let old = exchanges.updateValue(exchange, forKey: id)
+        byteCount += (exchange.response?.body.count ?? 0) - (old?.response?.body.count ?? 0)
+        if old != nil { order.removeAll { $0 == id } }
+        order.append(id)
+        let latest = exchange.response?.body.count ?? 0
+        while byteCount - latest > byteLimit, order.count > 1 {
+            let oldest = exchanges.removeValue(forKey: order.removeFirst())
+            byteCount -= oldest?.response?.body.count ?? 0
         }
     }
 }

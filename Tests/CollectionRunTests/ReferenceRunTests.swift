@@ -1,3 +1,4 @@
+import ClientCore
 import CollectionRun
 import Collections
 import HTTPModel
@@ -5,6 +6,30 @@ import Testing
 
 /// Requests that need others, and what is taken from responses on the way.
 @Suite struct ReferenceRunTests {
+    @Test func onlySoMuchContentOfEarlierResponsesIsKept() async throws {
+        let names = ["a", "b", "c"]
+        let text = names.map { "### \($0)\n# @name \($0)\nGET http://h.test/\($0)\n\n" }.joined()
+        let memory = RunMemory(byteLimit: 250)
+        let sample = try SampleRun(text, memory: memory) { _ in
+            json("\"" + String(repeating: "x", count: 98) + "\"")
+        }
+        _ = await sample.runAll()
+        #expect(memory.exchanges.count == 3)
+        _ = try await sample.run("a")
+        #expect(memory.exchanges.count == 3)
+        let tight = RunMemory(byteLimit: 150)
+        let other = try SampleRun(text, memory: tight) { request in
+            json(
+                "\"" + String(repeating: "x", count: request.target.path == "/c" ? 998 : 98) + "\""
+            )
+        }
+        _ = await other.runAll()
+        #expect(Set(tight.exchanges.keys) == ["sample.http#b", "sample.http#c"])
+        _ = try await other.run("a")
+        // The large one goes once it is not the latest.
+        #expect(Set(tight.exchanges.keys) == ["sample.http#a"])
+    }
+
     @Test func aRequiredRequestIsSentFirstAndOnce() async throws {
         let text = """
             ### login

@@ -42,6 +42,7 @@ struct SampleRun {
         _ text: String,
         settings: RunSettings = RunSettings(),
         collectionSettings: CollectionSettings = CollectionSettings(),
+        memory: RunMemory = RunMemory(),
         answer: @escaping ScriptedTransport.Answer
     ) throws {
         let source = HTTPFile(Octets(utf8: text), path: "sample.http")
@@ -56,7 +57,8 @@ struct SampleRun {
         session = try RunSession(
             collection: collection,
             settings: settings,
-            client: HTTPClient(transport: transport)
+            client: HTTPClient(transport: transport),
+            memory: memory
         )
     }
 

@@ -32,6 +32,27 @@ import Testing
         #expect(effects == [.cancel(first), .send(second, try order(state, Sample.createKey))])
     }
 
+    @Test func onlySoMuchContentOfOlderResponsesIsKept() throws {
+        func sendOther(_ state: inout ExplorerState) throws {
+            state.focus = .tree
+            Sample.press("k<Enter>s", &state)
+            #expect(state.request.key == Sample.listKey)
+            let id = try #require(state.currentSending?.id)
+            let result = Sample.result(of: Sample.listKey, in: state)
+            let document = ResponseRecord.document(of: result)
+            _ = update(&state, on: .exchangeFinished(id, result, document))
+        }
+        var state = Sample.received(Sample.createKey) { Sample.result(of: $0, in: $1) }
+        try sendOther(&state)
+        #expect(state.response.records.count == 2)
+        state = Sample.received(Sample.createKey) { Sample.result(of: $0, in: $1) }
+        state.response.keptByteLimit = 10
+        #expect(state.record != nil)
+        try sendOther(&state)
+        #expect(Array(state.response.records.keys) == [Sample.listKey])
+        #expect(state.response.recency == [Sample.listKey])
+    }
+
     @Test func aLateResponseIsIgnored() throws {
         var state = Sample.state(open: Sample.createKey, focus: .request)
         Sample.press("ss", &state)

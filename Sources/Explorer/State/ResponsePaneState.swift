@@ -37,6 +37,8 @@ package struct ResponsePaneState: Equatable, Sendable {
     var copying: WorkID?
     /// Bodies with a structure are read with an index up to so many bytes, longer ones as text.
     package var indexedByteLimit = Int.max
+    /// How many bytes of content are kept in responses, beside those of the latest.
+    package var keptByteLimit = 1 << 30
     /// The status or failure of the what-if; `nil` for none.
     package var whatIf: ErrorMapping.Fact?
 
@@ -51,7 +53,12 @@ package struct ResponsePaneState: Equatable, Sendable {
         records[key] = record
         recency.removeAll { $0 == key }
         recency.append(key)
-        if recency.count > Self.limit { records[recency.removeFirst()] = nil }
+        var byteCount = recency.reduce(0) { $0 + (records[$1]?.byteCount ?? 0) } - record.byteCount
+        while recency.count > 1, recency.count > Self.limit || byteCount > keptByteLimit {
+            let oldest = recency.removeFirst()
+            byteCount -= records[oldest]?.byteCount ?? 0
+            records[oldest] = nil
+        }
     }
 
     /// Lets go of the record of a request.
@@ -126,6 +133,9 @@ package struct ResponseRecord: Equatable, Sendable {
             }
         }
     }
+
+    /// How many bytes of content it keeps.
+    fileprivate var byteCount: Int { document?.body.count ?? 0 }
 
     /// The media type of what came.
     package var mediaType: MediaType? {
