@@ -124,6 +124,42 @@ func json(_ text: String) -> JSONTape { JSONTape(Octets(utf8: text)) }
         }
     }
 
+    @Test(arguments: ["]]}", "]", ""])
+    func bracketsThatStandFarApartAreIndexed(end: String) {
+        let count = 1_100_000
+        let tape = json(
+            "{\"a\":[[1,2],[" + String(repeating: "0,", count: count) + "{\"b\":[3]},[]" + end
+        )
+        #expect((tape.fault == nil) == (end == "]]}"))
+        let storage = tape.storage
+        #expect(storage.childCount(of: 0) == 1)
+        let list = storage.value(at: storage.child(0, of: 0))
+        #expect(storage.childCount(of: list) == 2)
+        let near = storage.child(0, of: list)
+        #expect(storage.childCount(of: near) == 2)
+        let far = storage.child(1, of: list)
+        #expect(storage.childCount(of: far) == count + 2)
+        let empty = storage.child(count + 1, of: far)
+        #expect(storage.childCount(of: empty) == 0)
+        #expect(tape.path(of: storage.child(count, of: far) + 3) == "$['a'][1][\(count)]['b'][0]")
+        #expect(storage.range(of: far).upperBound == tape.octets.count - max(end.utf8.count - 1, 0))
+        #expect(storage.range(of: 0).upperBound == tape.octets.count)
+        #expect(storage.rowCount == count + 13 + end.utf8.count)
+        #expect(
+            storage.firstRow(of: storage.row(storage.rowCount - 3).start) == storage.rowCount - 3
+        )
+    }
+
+    @Test(arguments: ["]", ""])
+    func moreChildrenThanAWordCanCountAreCounted(end: String) {
+        let count = 8_400_000
+        let tape = json("[" + String(repeating: "0,", count: count) + "[1,[]],[2],3" + end)
+        #expect(tape.storage.childCount(of: 0) == count + 3)
+        #expect(tape.storage.childCount(of: tape.storage.child(count, of: 0)) == 2)
+        #expect(tape.storage.childCount(of: tape.storage.child(count + 1, of: 0)) == 1)
+        #expect(tape.path(of: tape.storage.child(count + 2, of: 0)) == "$[\(count + 2)]")
+    }
+
     @Test func everyRowIsFoundAgain() {
         let items = (0..<300).map { "{\"a\":\($0),\"b\":[],\"c\":{\"d\":[\($0)]}}" }
         let tape = json("[" + items.joined(separator: ",") + "]")

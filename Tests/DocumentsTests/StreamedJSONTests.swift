@@ -68,6 +68,13 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<12)
+    func aLineThatIsNoValueStandsAnywhere(count: Int) {
+        let lines = (0..<count).map { "{\"a\":\($0)}\n" }.joined()
+        compare(Octets(utf8: lines + "{\"bad\":?}\n{\"z\":[1]}\n"), "application/x-ndjson")
+        compare(Octets(utf8: lines + "?\n1\n2\n"), "application/x-ndjson")
+    }
+
     @Test func nestingAndLengthCostNoMore() {
         let deep = String(repeating: "[", count: 30_000)
         let (_, fault) = streamed(Octets(utf8: deep), "application/json")

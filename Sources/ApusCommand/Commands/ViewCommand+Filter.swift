@@ -63,11 +63,18 @@ extension ViewCommand {
             return .invalidInput
         }
         if case .jsonPath(let path) = filter {
-            for value in values(of: document) {
-                let content = path.matches(in: JSONTape(value))
-                guard write(content.map { isDecoded ? $0.stringValue : $0.text }, to: output) else {
-                    return .success
+            func put(_ tape: JSONTape) -> Bool {
+                let content = path.matches(in: tape)
+                return write(content.map { isDecoded ? $0.stringValue : $0.text }, to: output)
+            }
+            let whole = document.tape ?? JSONTape(document.content)
+            if document.kind == .jsonLines {
+                for child in whole.children(of: -1) {
+                    let value = whole.octets.slice(whole.storage.range(of: child.value))
+                    guard put(JSONTape(value)) else { return .success }
                 }
+            } else if !put(whole) {
+                return .success
             }
             return report(document.fault, name, context)
         }
@@ -90,13 +97,5 @@ extension ViewCommand {
             if output.isClosed { return false }
         }
         return true
-    }
-
-    /// The JSON values of the document: one, or those of a sequence.
-    private static func values(of document: ResponseDocument) -> [Octets] {
-        guard document.kind == .jsonLines, let tape = document.tape else {
-            return [document.content]
-        }
-        return tape.children(of: -1).map { tape.octets.slice(tape.storage.range(of: $0.value)) }
     }
 }

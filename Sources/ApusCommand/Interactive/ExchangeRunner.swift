@@ -55,7 +55,8 @@ final class ExchangeRunner {
         let request = file.source.requests[order.key.index]
         let start = ContinuousClock.now
         let inbox = inbox
-        let observer = ProgressReporter(id: id, start: start, inbox: inbox)
+        let reading = newReading()
+        let observer = ProgressReporter(id: id, start: start, inbox: inbox, reading: reading)
         let settings = settings(of: order.collection, order.environmentName, asking: id)
         let memory = memory
         let workspace = workspace
@@ -82,9 +83,13 @@ final class ExchangeRunner {
                 )
             }
             inbox.post(.exchangeReceived(id, at: CookieJar.currentTime()))
-            let document = ResponseRecord.document(of: result, as: order.view)
+            let document = ResponseRecord.document(
+                of: result,
+                as: order.view,
+                draft: reading?.take()
+            )
             inbox.post(.exchangeFinished(id, result, document))
-            recorder.record(result, in: order.collection, settings.environmentName, inbox)
+            Self.record(result, recorder, in: order.collection, settings.environmentName, inbox)
         }
         running[id] = Running(task: task, start: start)
     }
@@ -135,7 +140,8 @@ final class ExchangeRunner {
         let order = resend.order
         let start = ContinuousClock.now
         let inbox = inbox
-        let observer = ProgressReporter(id: id, start: start, inbox: inbox)
+        let reading = newReading()
+        let observer = ProgressReporter(id: id, start: start, inbox: inbox, reading: reading)
         let settings = settings(of: order.collection, order.environmentName, asking: id)
         let memory = memory
         let workspace = workspace
@@ -166,11 +172,31 @@ final class ExchangeRunner {
                 result.problem = RunProblem(file: "", location: place, message: text)
             }
             inbox.post(.exchangeReceived(id, at: CookieJar.currentTime()))
-            let document = ResponseRecord.document(of: result, as: order.view)
+            let document = ResponseRecord.document(
+                of: result,
+                as: order.view,
+                draft: reading?.take()
+            )
             inbox.post(.exchangeFinished(id, result, document))
-            recorder.record(result, in: order.collection, settings.environmentName, inbox)
+            Self.record(result, recorder, in: order.collection, settings.environmentName, inbox)
         }
         running[id] = Running(task: task, start: start)
+    }
+
+    /// What reads a body while it comes; `nil` while others are in flight, which need the processors.
+    private func newReading() -> ArrivingRead? { running.isEmpty ? ArrivingRead() : nil }
+
+    /// Keeps a result in the history, when nothing of more urgency is to be done.
+    private static func record(
+        _ result: RunResult,
+        _ recorder: HistoryRecorder,
+        in collection: RequestCollection,
+        _ environmentName: String?,
+        _ inbox: Inbox<Message>
+    ) {
+        Task.detached(executorPreference: WorkThreads.patient) {
+            recorder.record(result, in: collection, environmentName, inbox)
+        }
     }
 
     /// Cancels an exchange; it still reports its end.
@@ -191,8 +217,10 @@ private struct ProgressReporter: HopObserver {
     let id: ExchangeID
     let start: ContinuousClock.Instant
     let inbox: Inbox<Message>
+    let reading: ArrivingRead?
 
     func hop(_ progress: HopProgress) {
+        reading?.note(progress)
         let message = Message.exchangeProgressed(
             id,
             progress,

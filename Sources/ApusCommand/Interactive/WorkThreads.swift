@@ -9,18 +9,26 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     // `@unchecked Sendable`: everything that changes is touched with `lock` held.
 
     /// The threads of the program; they live as long as it does.
-    static let shared = WorkThreads()
+    ///
+    /// There are several, because a piece of work may wait for another program.
+    static let shared = WorkThreads(threadLimit: 4)
 
-    /// The most threads at a time; a piece of work may wait for another program.
-    private static let threadLimit = 4
+    /// For what nobody waits for: done one after another, when the processors have nothing better to do.
+    static let patient = WorkThreads(threadLimit: 1, niceness: 10)
 
+    /// The most threads at a time.
+    private let threadLimit: Int
+    /// How readily the threads give way to others, from 0 to 19.
+    private let niceness: Int32
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var jobs: [UnownedJob] = []
     private var idleCount = 0
     private var threadCount = 0
 
-    private init() {
+    private init(threadLimit: Int, niceness: Int32 = 0) {
+        self.threadLimit = threadLimit
+        self.niceness = niceness
         pthread_mutex_init(lock, nil)
         pthread_cond_init(arrival, nil)
     }
@@ -30,7 +38,7 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         let job = UnownedJob(job)
         pthread_mutex_lock(lock)
         jobs.append(job)
-        let needsThread = idleCount < jobs.count && threadCount < Self.threadLimit
+        let needsThread = idleCount < jobs.count && threadCount < threadLimit
         if needsThread { threadCount += 1 }
         pthread_cond_signal(arrival)
         pthread_mutex_unlock(lock)
@@ -44,7 +52,13 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     }
 
     private func startThread() -> Bool {
-        OwnThread.start { while true { WorkThreads.shared.runOne() } }
+        OwnThread.start { [self] in
+            // Of the calling thread alone, on Linux.
+            if niceness > 0 {
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+            }
+            while true { runOne() }
+        }
     }
 
     /// Waits for a piece of work and does it.

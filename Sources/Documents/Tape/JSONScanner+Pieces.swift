@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#endif
-
 // Handing the words on piece by piece, so that memory is needed for the nesting only.
 
 extension JSONScanner {
@@ -28,7 +24,8 @@ extension JSONScanner {
         }
         rowSamples.removeAll(keepingCapacity: true)
         childSamples.removeAll(keepingCapacity: true)
-        keepOpenBrackets()
+        farContainers.removeAll(keepingCapacity: true)
+        forgetOpenBrackets()
         if hasPendingName {
             let width = lastKeyEnd - lastKey
             for place in 0..<width { unsafe words[used + place] = words[lastKey + place] }
@@ -41,30 +38,32 @@ extension JSONScanner {
             lastKeyEnd = -1
             handedOn = used
         }
-        if let pieceLength, !isSequence { pieceLimit = max(pieceLength, used * 2) }
+        if open < 0 { forgetMark() }
     }
 
-    /// Moves the words of the brackets that are open to the front.
-    private mutating func keepOpenBrackets() {
-        var chain: [Int] = []
-        var bracket = open
-        while bracket >= 0 {
-            chain.append(bracket)
-            bracket = unsafe Int(words[bracket + 1] & TapeWord.indexMask) - 1
+    /// Lets the brackets that are open share the first word: what was handed on is not read again.
+    private mutating func forgetOpenBrackets() {
+        used = open < 0 ? 0 : 1
+        guard open > 0 || depth > 1 else { return }
+        open = 0
+        // The first stands for the top level.
+        for place in 1..<max(depth, 1) {
+            let level = unsafe TapeLevel(bits: levels[place])
+            unsafe levels[place] =
+                TapeLevel(open: 0, isObject: level.isObject, children: level.children).bits
         }
-        for (place, bracket) in chain.reversed().enumerated() {
-            let parent = UInt64(place == 0 ? 0 : 2 * place - 1)
-            let second = unsafe words[bracket + 1]
-            unsafe words[2 * place] = words[bracket]
-            unsafe words[2 * place + 1] = second & ~TapeWord.indexMask | parent
-        }
-        open = chain.isEmpty ? -1 : 2 * (chain.count - 1)
-        used = 2 * chain.count
+    }
+
+    /// Goes back no further than to what was not handed on, when a value turns out to be none.
+    private mutating func forgetMark() {
+        mark.used = used
+        mark.rowSamples = 0
+        mark.childSamples = 0
+        mark.farContainers = 0
     }
 
     private func width(of word: TapeWord) -> Int {
-        if word.isOpen { return 2 }
-        return word.kind.rawValue <= TapeWord.Kind.invalid.rawValue
+        word.kind.rawValue <= TapeWord.Kind.invalid.rawValue
             && word.length == TapeWord.longLength ? 2 : 1
     }
 
@@ -78,14 +77,5 @@ extension JSONScanner {
     var understoodEnd: Int {
         guard failure != nil else { return count }
         return unsafe used == lastKeyEnd ? TapeWord(bits: words[lastKey]).offset : acceptedEnd
-    }
-
-    /// Frees the words of a scan that makes no tape.
-    consuming func release() {
-        if isMapped {
-            unsafe munmap(words, capacity * MemoryLayout<UInt64>.stride)
-        } else {
-            unsafe free(words)
-        }
     }
 }

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
 // Writing the words and samples of the tape.
 
 extension JSONScanner {
@@ -19,16 +23,33 @@ extension JSONScanner {
         var sampled = (first &+ RowSample.interval &- 1) & ~(RowSample.interval &- 1)
         while sampled < rows {
             let piece = Int32(truncatingIfNeeded: sampled &- first)
-            rowSamples.append(RowSample(node: node, piece: piece, depth: depth))
+            rowSamples.append(RowSample(node: node, piece: piece, depth: shownDepth))
             sampled &+= RowSample.interval
         }
     }
 
+    private var shownDepth: Int32 { Int32(clamping: depth) }
+
     @inline(__always)
     private mutating func reserve() {
-        guard used &+ 4 > capacity, !isMapped else { return }
-        capacity *= 2
-        unsafe words = Self.allocate(words, capacity)
+        if used &+ 4 > capacity { grow() }
+    }
+
+    /// Doubles the room for words.
+    private mutating func grow() {
+        let larger = capacity * 2
+        guard isMapped else {
+            unsafe words = Self.allocate(words, larger)
+            capacity = larger
+            return
+        }
+        guard let (mapped, room) = unsafe Self.map(larger) else {
+            fatalError("out of memory for \(larger) words of a JSON index")
+        }
+        unsafe mapped.update(from: words, count: used)
+        unsafe munmap(words, capacity * MemoryLayout<UInt64>.stride)
+        unsafe words = mapped
+        capacity = room
     }
 
     @inline(__always)
@@ -65,7 +86,7 @@ extension JSONScanner {
         var sampled = (first + RowSample.interval) & ~(RowSample.interval - 1)
         while sampled < rows {
             let piece = Int32(truncatingIfNeeded: sampled - first)
-            rowSamples.append(RowSample(node: lastKey, piece: piece, depth: depth))
+            rowSamples.append(RowSample(node: lastKey, piece: piece, depth: shownDepth))
             sampled += RowSample.interval
         }
     }
@@ -74,32 +95,15 @@ extension JSONScanner {
     mutating func openBracket(_ kind: TapeWord.Kind) {
         if !isObject { beginChild(rowCount: 1) }
         reserve()
-        unsafe Self.writeOpening(
-            words + used,
-            TapeWord(kind, offset: position),
-            parent: open,
-            parentChildren: children
-        )
+        pushLevel()
+        unsafe words[used] = TapeWord(kind, offset: position).bits
+        depth &+= 1
         open = used
         isObject = kind == .objectOpen
         children = 0
-        used &+= 2
-        depth &+= 1
+        used &+= 1
         position &+= 1
         acceptedEnd = position
-    }
-
-    /// Writes the two words of a bracket that opens, with what is to be known of the one around it.
-    @inline(__always)
-    static func writeOpening(
-        _ place: UnsafeMutablePointer<UInt64>,
-        _ word: TapeWord,
-        parent: Int,
-        parentChildren: Int
-    ) {
-        let number = UInt64(truncatingIfNeeded: parentChildren)
-        unsafe place[0] = word.bits | number << 44
-        unsafe place[1] = UInt64(truncatingIfNeeded: parent &+ 1) | (number >> 20) << 40
     }
 
     @inline(__always)
@@ -107,41 +111,68 @@ extension JSONScanner {
         if children > 0 { addRows(1, node: used) }
         reserve()
         let kind = isObject ? TapeWord.Kind.objectClose : .arrayClose
-        unsafe words[used] = TapeWord(kind, offset: position).bits
-        sealBracket()
+        let distance = UInt64(truncatingIfNeeded: used &- open)
+        if distance < TapeWord.farDistance {
+            unsafe words[open] |= distance << 44
+        } else {
+            unsafe words[open] |= TapeWord.farDistance << 44
+            farContainers.append(FarContainer(open: open, close: used, children: children))
+        }
+        unsafe words[used] = TapeWord(kind, offset: position, children: children).bits
+        popLevel()
         used &+= 1
         position &+= 1
         acceptedEnd = position
         return .commaOrClose
     }
 
-    /// Completes the words of the innermost bracket and goes back to the one around it.
-    @inline(__always)
-    private mutating func sealBracket() {
-        let parent = unsafe Self.seal(words, open, at: used, children)
-        depth &-= 1
-        open = parent.open
-        isObject = parent.isObject
-        children = parent.children
+    /// Notes the innermost bracket among those that are open.
+    private mutating func pushLevel() {
+        if depth == levelCapacity {
+            levelCapacity *= 2
+            unsafe levels = Self.allocate(levels, levelCapacity)
+        }
+        let number = min(children, TapeLevel.manyChildren)
+        if number == TapeLevel.manyChildren { manyChildren.append(children) }
+        unsafe levels[depth] = TapeLevel(open: open, isObject: isObject, children: number).bits
     }
 
-    /// Completes the words of the bracket at `open`, which ends at `close`, and gives the one around it.
-    @inline(__always)
-    static func seal(
-        _ words: UnsafeMutablePointer<UInt64>,
-        _ open: Int,
-        at close: Int,
-        _ children: Int
-    ) -> (open: Int, children: Int, isObject: Bool) {
-        let first = unsafe words[open]
-        let second = unsafe words[open &+ 1]
-        let number = UInt64(truncatingIfNeeded: children)
-        unsafe words[open] = first & ((1 << 44) &- 1) | number << 44
-        unsafe words[open &+ 1] = UInt64(truncatingIfNeeded: close) | (number >> 20) << 40
-        let parent = Int(truncatingIfNeeded: second & TapeWord.indexMask) &- 1
-        let isObject = unsafe parent >= 0 && TapeWord(bits: words[parent]).kind == .objectOpen
-        let parentChildren = (second >> 40) << 20 | first >> 44
-        return (parent, Int(truncatingIfNeeded: parentChildren), isObject)
+    /// Goes back to the bracket around the innermost one.
+    private mutating func popLevel() {
+        depth &-= 1
+        let level = unsafe TapeLevel(bits: levels[depth])
+        open = level.open
+        isObject = level.isObject
+        children = level.children
+        if children == TapeLevel.manyChildren { children = manyChildren.removeLast() }
+    }
+
+    /// Ends the brackets that are open where the text does, and goes back to the top level.
+    ///
+    /// - Parameter end: The number of words.
+    /// - Returns: The brackets and their children, as `TapeLevel`s in their order.
+    private mutating func endLevels(at end: Int) -> [UInt64] {
+        guard open >= 0 else { return [] }
+        // The first level is the top one, the innermost bracket is not among them.
+        let innermost = TapeLevel(
+            open: open,
+            isObject: isObject,
+            children: min(children, TapeLevel.manyChildren)
+        )
+        var unclosed: [UInt64] = []
+        unclosed.reserveCapacity(depth)
+        for place in 1..<depth { unclosed.append(unsafe levels[place]) }
+        unclosed.append(innermost.bits)
+        for bits in unclosed {
+            unsafe words[TapeLevel(bits: bits).open] |= TapeWord.farDistance << 44
+        }
+        while depth > 0 {
+            if children >= TapeLevel.manyChildren {
+                farContainers.append(FarContainer(open: open, close: end, children: children))
+            }
+            popLevel()
+        }
+        return unclosed
     }
 
     mutating func setMark() {
@@ -151,7 +182,8 @@ extension JSONScanner {
             children: children,
             rows: rows,
             rowSamples: rowSamples.count,
-            childSamples: childSamples.count
+            childSamples: childSamples.count,
+            farContainers: farContainers.count
         )
     }
 
@@ -181,10 +213,12 @@ extension JSONScanner {
         open = -1
         isObject = false
         depth = 0
+        manyChildren = []
         children = mark.children
         rows = mark.rows
         rowSamples.removeSubrange(mark.rowSamples...)
         childSamples.removeSubrange(mark.childSamples...)
+        farContainers.removeSubrange(mark.farContainers...)
         lastKey = -1
         lastKeyEnd = -1
         position = end
@@ -198,16 +232,18 @@ extension JSONScanner {
         if failure != nil { dropPendingKey() }
         reserve()
         let end = used
-        while open >= 0 { sealBracket() }
+        let unclosed = endLevels(at: end)
         let text = failure == nil ? count : acceptedEnd
         unsafe words[end] = TapeWord(.end, offset: text).bits
         if childSamples.count > 1 { childSamples.sort() }
+        if farContainers.count > 1 { farContainers.sort { $0.open < $1.open } }
         var mappedCount = 0
         if isMapped {
             mappedCount = unsafe TapeStorage.trim(words, from: capacity, to: end + 1)
         } else {
             unsafe words = Self.allocate(words, end + 1)
         }
+        ownsWords = false
         return unsafe TapeStorage(
             adopting: words,
             mappedCount: mappedCount,
@@ -215,7 +251,9 @@ extension JSONScanner {
             rowCount: rows,
             rootCount: children,
             rowSamples: rowSamples,
-            childSamples: childSamples
+            childSamples: childSamples,
+            farContainers: farContainers,
+            unclosed: unclosed
         )
     }
 

@@ -5,12 +5,14 @@ import Glibc
 /// Reads JSON text into a tape, in one pass and without recursion.
 ///
 /// States: a value is expected → (after an opening bracket) a key, an element or the closing bracket →
-/// (after a value) a comma or the closing bracket, or at the top level the end. The nesting is kept in
-/// the tape itself, so depth costs no stack.
+/// (after a value) a comma or the closing bracket, or at the top level the end. The brackets that are open
+/// are kept in a list, a word each, so depth costs no stack.
 ///
 /// - SeeAlso: RFC 8259 §2–§8; RFC 3629 §4 for UTF-8.
+///
+/// `@unchecked Sendable` because one owner has the memory for its words.
 @safe
-struct JSONScanner: ~Copyable {
+struct JSONScanner: ~Copyable, @unchecked Sendable {
     /// What may come next.
     enum Expectation {
         case value
@@ -28,6 +30,7 @@ struct JSONScanner: ~Copyable {
         var rows = 0
         var rowSamples = 0
         var childSamples = 0
+        var farContainers = 0
     }
 
     /// An error.
@@ -36,8 +39,8 @@ struct JSONScanner: ~Copyable {
         var detail: String
     }
 
-    let base: UnsafePointer<UInt8>
-    let count: Int
+    private(set) var base: UnsafePointer<UInt8>
+    private(set) var count = 0
     /// Whether values may follow one another at the top level.
     var isSequence: Bool
     var position = 0
@@ -52,8 +55,10 @@ struct JSONScanner: ~Copyable {
 
     var words: UnsafeMutablePointer<UInt64>
     var capacity: Int
-    /// Whether `words` are a mapping, which is large enough for any text of this length.
+    /// Whether `words` are a mapping, which is large enough for any text of the length expected.
     let isMapped: Bool
+    /// Whether `words` are to be freed: no tape took them over.
+    var ownsWords = true
     /// How many words are kept before they are handed on; `nil` when all are kept.
     let pieceLength: Int?
     /// The number of words at which a piece is full.
@@ -61,7 +66,7 @@ struct JSONScanner: ~Copyable {
     /// The first word that was not handed on.
     var handedOn = 0
     /// Where reading goes on.
-    private var expected = Expectation.value
+    var expected = Expectation.value
     /// Whether all was read.
     private(set) var isAtEnd = false
     var used = 0
@@ -75,34 +80,68 @@ struct JSONScanner: ~Copyable {
     /// The tape index of the name written last, and the index after it.
     var lastKey = -1
     var lastKeyEnd = -1
-    var depth: Int32 = 0
+    /// How many brackets are open.
+    var depth = 0
+    /// What each of them stands in, as `TapeLevel`s, from the top level on.
+    var levels: UnsafeMutablePointer<UInt64>
+    var levelCapacity = 64
+    /// The numbers of children that do not fit into `levels`, in their order.
+    var manyChildren: [Int] = []
     var rows = 0
     var rowSamples: [RowSample] = []
     var childSamples: [ChildSample] = []
+    var farContainers: [FarContainer] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, isSequence: Bool, pieceLength: Int? = nil) {
-        // An empty buffer may have no address; nothing is read from the stand-in.
-        let start = unsafe bytes.baseAddress ?? UnsafePointer(bitPattern: 1)
-        guard let start = unsafe start else { preconditionFailure("address 1 is not null") }
-        unsafe base = start
-        count = bytes.count
+    /// Creates a scanner at the start of a text; `extend` gives it the text, or the beginning of it.
+    ///
+    /// - Parameters:
+    ///   - isSequence: Whether values may follow one another at the top level.
+    ///   - pieceLength: How many words are kept before they are handed on; `nil` when all are kept.
+    ///   - length: How long the text will be; it may be longer.
+    init(isSequence: Bool, pieceLength: Int? = nil, expecting length: Int = 0) {
+        unsafe base = Self.address(UnsafeBufferPointer(start: nil, count: 0))
         self.isSequence = isSequence
         self.pieceLength = pieceLength
+        unsafe levels = Self.allocate(nil, levelCapacity)
         if let pieceLength {
             capacity = pieceLength * 2
             // A value of a sequence is handed on as a whole.
             pieceLimit = isSequence ? .max : pieceLength
             unsafe words = Self.allocate(nil, capacity)
             isMapped = false
-        } else if count >= Self.mappingThreshold, let (mapped, room) = unsafe Self.map(count) {
+        } else if length >= Self.mappingThreshold, let (mapped, room) = unsafe Self.map(length) {
             unsafe words = mapped
             capacity = room
             isMapped = true
         } else {
-            capacity = max(64, count / 10)
+            capacity = max(64, length / 10)
             unsafe words = Self.allocate(nil, capacity)
             isMapped = false
         }
+    }
+
+    deinit {
+        unsafe free(levels)
+        guard ownsWords else { return }
+        if isMapped {
+            unsafe munmap(words, capacity * MemoryLayout<UInt64>.stride)
+        } else {
+            unsafe free(words)
+        }
+    }
+
+    /// An empty buffer may have no address; nothing is read from the stand-in.
+    private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
+        let start = unsafe bytes.baseAddress ?? UnsafePointer(bitPattern: 1)
+        guard let start = unsafe start else { preconditionFailure("address 1 is not null") }
+        return unsafe start
+    }
+
+    /// Goes on with a text that begins with the one before; it must stay where it is until the next one.
+    mutating func extend(to bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.count >= count, "a text becomes no shorter")
+        unsafe base = Self.address(bytes)
+        count = bytes.count
     }
 
     /// From this length of a text on, the words are mapped.
@@ -110,11 +149,11 @@ struct JSONScanner: ~Copyable {
     /// From this length on, they are asked for in large pages, which are quicker to get.
     private static let largePageThreshold = 8 << 20
 
-    /// Maps room for the most words that a text can have: two for a byte, all of them opening brackets.
+    /// Maps room for the most words that a text can have: one for a byte, all of them brackets.
     ///
     /// Pages appear when they are first written.
-    private static func map(_ count: Int) -> (UnsafeMutablePointer<UInt64>, Int)? {
-        let capacity = 2 * count + 64
+    static func map(_ count: Int) -> (UnsafeMutablePointer<UInt64>, Int)? {
+        let capacity = count + 64
         let size = capacity * MemoryLayout<UInt64>.stride
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
@@ -134,15 +173,16 @@ struct JSONScanner: ~Copyable {
     }
 
     /// How many words are written between two reports of progress.
-    private static let reportedLength = 1 << 19
+    static let reportedLength = 1 << 19
 
-    /// Reads to the end or to the first error.
+    /// Reads from where it is to the end or to the first error.
     ///
     /// - Parameter progress: Told now and then how many bytes were read; what it throws ends the reading.
     /// - Throws: What `progress` throws.
-    mutating func run<Failure: Error>(_ progress: (Int) throws(Failure) -> Void) throws(Failure) {
-        begin()
-        pieceLimit = Self.reportedLength
+    mutating func readOn<Failure: Error>(
+        _ progress: (Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        pieceLimit = used + Self.reportedLength
         while failure == nil, !isAtEnd {
             advance()
             guard used >= pieceLimit else { continue }
@@ -192,7 +232,7 @@ struct JSONScanner: ~Copyable {
 
     /// Reads one token; `nil` after an error.
     @inline(__always)
-    private mutating func step(_ expected: Expectation, _ byte: UInt8) -> Expectation? {
+    mutating func step(_ expected: Expectation, _ byte: UInt8) -> Expectation? {
         switch expected {
         case .commaOrClose:
             if open < 0 {

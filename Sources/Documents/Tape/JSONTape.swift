@@ -19,8 +19,8 @@ package enum JSONKind: String, Hashable, Sendable {
 /// An index over JSON text: where every value starts and ends, without copying any of it.
 ///
 /// Key order, duplicate keys, number spelling and escapes stay as written, because the bytes are the
-/// only record of them. A key or scalar takes 8 bytes, a container 24; the text is read once, without
-/// recursion.
+/// only record of them. A key, a scalar and a bracket take 8 bytes each, brackets that stand far apart 24
+/// more; the text is read once, without recursion.
 ///
 /// Decisions where RFC 8259 leaves them to the reader: a byte order mark at the start is skipped; the
 /// text must be UTF-8; `\u` escapes of lone surrogates are accepted and kept; numbers may have any size;
@@ -72,28 +72,39 @@ package struct JSONTape: Sendable, Equatable {
         isSequence: Bool,
         progress: (Int) throws(Failure) -> Void
     ) throws(Failure) {
-        self.octets = octets
-        self.isSequence = isSequence
-        let read: (TapeStorage, JSONScanner.Failure?, JSONScanner.Failure?, Int)
-        read = try unsafe octets.withUnsafeBytes { bytes throws(Failure) in
-            var scanner = unsafe JSONScanner(
-                bytes.bindMemory(to: UInt8.self),
-                isSequence: isSequence
-            )
-            do throws(Failure) {
-                try scanner.run(progress)
-            } catch {
-                scanner.release()
-                throw error
-            }
-            let last = scanner.failure
-            let first = scanner.firstFailure ?? last
-            let invalidCount = scanner.invalidCount
-            return (scanner.finished(), first, last, invalidCount)
+        var scanner = JSONScanner(isSequence: isSequence, expecting: octets.count)
+        try unsafe octets.withUnsafeBytes { bytes throws(Failure) in
+            unsafe scanner.extend(to: bytes.bindMemory(to: UInt8.self))
+            scanner.begin()
+            try scanner.readOn(progress)
         }
-        let (storage, first, last, invalidCount) = read
-        self.storage = storage
-        self.invalidCount = invalidCount
+        self.init(octets, scanner)
+    }
+
+    /// Reads the rest of a text, of which `scanner` has read the beginning.
+    ///
+    /// - Throws: What `progress` throws.
+    init<Failure: Error>(
+        _ octets: Octets,
+        goingOn scanner: consuming JSONScanner,
+        progress: (Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        var scanner = scanner
+        try unsafe octets.withUnsafeBytes { bytes throws(Failure) in
+            unsafe scanner.extend(to: bytes.bindMemory(to: UInt8.self))
+            try scanner.readOn(progress)
+        }
+        self.init(octets, scanner)
+    }
+
+    /// Takes over what was read of a text.
+    private init(_ octets: Octets, _ scanner: consuming JSONScanner) {
+        self.octets = octets
+        isSequence = scanner.isSequence
+        invalidCount = scanner.invalidCount
+        let last = scanner.failure
+        let first = scanner.firstFailure ?? last
+        storage = scanner.finished()
         fault = first.map { JSONFault(offset: $0.offset, in: octets, detail: $0.detail) }
         stop =
             first?.offset == last?.offset

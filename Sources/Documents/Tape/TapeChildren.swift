@@ -11,7 +11,7 @@ package struct TapeChildren: Sequence, IteratorProtocol {
     init(_ storage: TapeStorage, of container: Int) {
         self.storage = storage
         self.container = container
-        start = container < 0 ? 0 : container + 2
+        start = container + 1
         limit = container < 0 ? storage.end : storage.close(of: container)
     }
 

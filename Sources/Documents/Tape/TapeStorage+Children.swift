@@ -18,7 +18,7 @@ extension TapeStorage {
         let sample = lastSample { sample in
             (sample.container, sample.child) <= (container, position)
         }
-        var node = container < 0 ? 0 : container + 2
+        var node = container + 1
         var current = 0
         if let sample, sample.container == container {
             node = sample.node
@@ -36,7 +36,7 @@ extension TapeStorage {
         let sample = lastSample { sample in
             (sample.container, sample.node) <= (container, index)
         }
-        var start = container < 0 ? 0 : container + 2
+        var start = container + 1
         var position = 0
         if let sample, sample.container == container {
             start = sample.node

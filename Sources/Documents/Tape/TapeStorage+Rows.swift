@@ -34,9 +34,9 @@ struct TapeRowWalk {
             return
         }
         let value = tape.value(at: start)
-        if tape[value].isOpen && tape.childCount(of: value) > 0 {
+        if tape[value].isOpen && tape.hasChildren(value) {
             depth += 1
-            start = value + 2
+            start = value + 1
         } else {
             start = tape.after(value)
         }

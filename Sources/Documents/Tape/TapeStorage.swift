@@ -18,6 +18,10 @@ package final class TapeStorage: @unchecked Sendable {
     let rowSamples: [RowSample]
     /// Every 64th child of the containers that have so many, sorted.
     let childSamples: [ChildSample]
+    /// The containers that need more than their brackets' words, in text order.
+    private let farContainers: [FarContainer]
+    /// The containers without a closing bracket, as `TapeLevel`s, each inside the one before.
+    private let unclosed: [UInt64]
 
     /// How many bytes of a mapping the words are; 0 when `malloc` allocated them.
     private let mappedCount: Int
@@ -30,7 +34,9 @@ package final class TapeStorage: @unchecked Sendable {
         rowCount: Int,
         rootCount: Int,
         rowSamples: [RowSample],
-        childSamples: [ChildSample]
+        childSamples: [ChildSample],
+        farContainers: [FarContainer],
+        unclosed: [UInt64]
     ) {
         unsafe self.words = words
         self.mappedCount = mappedCount
@@ -39,6 +45,8 @@ package final class TapeStorage: @unchecked Sendable {
         self.rootCount = rootCount
         self.rowSamples = rowSamples
         self.childSamples = childSamples
+        self.farContainers = farContainers
+        self.unclosed = unclosed
     }
 
     deinit {
@@ -68,6 +76,8 @@ package final class TapeStorage: @unchecked Sendable {
         (end + 1) * MemoryLayout<UInt64>.stride
             + rowSamples.count * MemoryLayout<RowSample>.stride
             + childSamples.count * MemoryLayout<ChildSample>.stride
+            + farContainers.count * MemoryLayout<FarContainer>.stride
+            + unclosed.count * MemoryLayout<UInt64>.stride
     }
 
     /// The word at `index`.
@@ -81,7 +91,6 @@ package final class TapeStorage: @unchecked Sendable {
     @inline(__always)
     func width(_ index: Int) -> Int {
         let word = self[index]
-        if word.isOpen { return 2 }
         return word.kind.rawValue <= TapeWord.Kind.invalid.rawValue
             && word.length == TapeWord.longLength ? 2 : 1
     }
@@ -97,15 +106,48 @@ package final class TapeStorage: @unchecked Sendable {
     /// The tape index of the closing bracket of the container at `index`; `end` when it has none.
     @inline(__always)
     func close(of index: Int) -> Int {
-        Int(self[index + 1].bits & TapeWord.indexMask)
+        let distance = self[index].distance
+        guard distance == TapeWord.farDistance else { return index + Int(distance) }
+        return farContainer(index).close
     }
 
     /// The number of members or elements of the container at `index`; -1 stands for the top level.
     package func childCount(of index: Int) -> Int {
         guard index >= 0 else { return rootCount }
-        let low = self[index].bits >> 44
-        let high = self[index + 1].bits >> 40
-        return Int(high << 20 | low)
+        let distance = self[index].distance
+        guard distance == TapeWord.farDistance else {
+            return Int(self[index + Int(distance)].distance)
+        }
+        return farContainer(index).children
+    }
+
+    /// Whether the container at `index` has members or elements.
+    @inline(__always)
+    func hasChildren(_ index: Int) -> Bool {
+        let next = self[index + 1]
+        return !next.isClose && next.kind != .end
+    }
+
+    /// What the words of the container at `index` do not tell.
+    private func farContainer(_ index: Int) -> FarContainer {
+        let place = Self.first(farContainers.count) { farContainers[$0].open >= index }
+        if place < farContainers.count, farContainers[place].open == index {
+            return farContainers[place]
+        }
+        let level = Self.first(unclosed.count) { TapeLevel(bits: unclosed[$0]).open >= index }
+        let children = level < unclosed.count ? TapeLevel(bits: unclosed[level]).children : 0
+        return FarContainer(open: index, close: end, children: children)
+    }
+
+    /// The first of so many places for which `holds` does; it must hold for all after it.
+    private static func first(_ count: Int, where holds: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// The tape index after the whole value at `index`.

@@ -4,11 +4,10 @@
 ///
 /// - keys and scalars: the length in bytes; all ones when it does not fit, and then a second word holds
 ///   it; bit 63 says that a key or string has an escape;
-/// - opening brackets: the low bits of the number of children. Their second word holds the tape index
-///   of the closing bracket (bits 0–39) and the high bits of that number. While the bracket is still
-///   open, the second word holds the index of the enclosing bracket plus one, and the number is that of
-///   the children so far of the enclosing bracket;
-/// - closing brackets and the end: nothing.
+/// - opening brackets: how many words further the closing one stands. Zero while it is not known; all
+///   ones when it does not fit or there is none, and then the tape notes it elsewhere (`FarContainer`);
+/// - closing brackets: the number of children, when the opening one says where they stand;
+/// - the end: nothing.
 struct TapeWord {
     /// What the word stands for.
     enum Kind: UInt8 {
@@ -35,6 +34,8 @@ struct TapeWord {
     static let indexMask: UInt64 = (1 << 40) - 1
     /// The length that says that a second word holds the length.
     static let longLength: UInt64 = (1 << 19) - 1
+    /// The distance of brackets that says that a `FarContainer` tells it.
+    static let farDistance: UInt64 = (1 << 20) - 1
 
     init(bits: UInt64) {
         self.bits = bits
@@ -53,6 +54,14 @@ struct TapeWord {
             | UInt64(truncatingIfNeeded: length) << 44 | (hasEscape ? 1 << 63 : 0)
     }
 
+    /// A closing bracket of a container with so many children; the number is cut off where it does not fit.
+    @inline(__always)
+    init(_ kind: Kind, offset: Int, children: Int) {
+        bits =
+            UInt64(truncatingIfNeeded: offset) | UInt64(kind.rawValue) << 40
+            | UInt64(truncatingIfNeeded: children) << 44
+    }
+
     /// The byte offset of the token.
     @inline(__always) var offset: Int { Int(truncatingIfNeeded: bits & Self.indexMask) }
 
@@ -67,6 +76,10 @@ struct TapeWord {
     /// The length of a key or scalar, or `longLength`.
     @inline(__always) var length: UInt64 { (bits >> 44) & Self.longLength }
 
+    /// How far the closing bracket stands from this opening one, or `farDistance`; of a closing bracket
+    /// the number of children.
+    @inline(__always) var distance: UInt64 { bits >> 44 }
+
     /// Whether this is an opening bracket.
     @inline(__always) var isOpen: Bool {
         let code = UInt8(truncatingIfNeeded: bits >> 40) & 0xF
@@ -78,6 +91,48 @@ struct TapeWord {
         let code = UInt8(truncatingIfNeeded: bits >> 40) & 0xF
         return code == Kind.objectClose.rawValue || code == Kind.arrayClose.rawValue
     }
+}
+
+/// A container of which the words say too little: its brackets stand far apart, or it has so many
+/// children and no closing bracket that no other place is left for their number.
+struct FarContainer: Sendable {
+    /// The tape index of the opening bracket.
+    var open: Int
+    /// That of the closing bracket; the end of the tape when there is none.
+    var close: Int
+    /// The number of members or elements.
+    var children: Int
+}
+
+/// A bracket that is open, and what is to be known of it, in one word.
+///
+/// Bits 0–39 hold its tape index plus one, 0 for the top level; bit 40 whether it is an object; the rest
+/// the number of children so far, or all ones when it does not fit.
+struct TapeLevel {
+    /// The bits.
+    var bits: UInt64
+
+    /// The number that says that another place holds it.
+    static let manyChildren = (1 << 23) - 1
+
+    @inline(__always)
+    init(bits: UInt64) { self.bits = bits }
+
+    @inline(__always)
+    init(open: Int, isObject: Bool, children: Int) {
+        bits =
+            UInt64(truncatingIfNeeded: open &+ 1) | (isObject ? 1 << 40 : 0)
+            | UInt64(truncatingIfNeeded: children) << 41
+    }
+
+    /// The tape index of the bracket; -1 for the top level.
+    @inline(__always) var open: Int { Int(truncatingIfNeeded: bits & TapeWord.indexMask) &- 1 }
+
+    /// Whether it is an object.
+    @inline(__always) var isObject: Bool { bits & 1 << 40 != 0 }
+
+    /// The number of children so far, or `manyChildren`.
+    @inline(__always) var children: Int { Int(truncatingIfNeeded: bits >> 41) }
 }
 
 /// Where every 64th row of the fully opened view starts.

@@ -44,7 +44,7 @@ struct TapeReader {
                     detail: "nested deeper than \(JSONValue.deepestNesting) levels"
                 )
             }
-            index += 2
+            index += 1
             return word.kind == .objectOpen
                 ? .object(try members(depth: depth + 1)) : .array(try elements(depth: depth + 1))
         case .string, .key:

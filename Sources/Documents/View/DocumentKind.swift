@@ -9,23 +9,25 @@ extension ResponseDocument.Kind {
     /// - Parameters:
     ///   - body: The text in UTF-8, or bytes that are none.
     ///   - mediaType: What the sender says it is.
+    ///   - draft: What was read of it already.
     ///   - progress: Told now and then how many bytes were read; what it throws ends the reading.
     /// - Returns: The kind, and the tape of JSON.
     /// - Throws: What `progress` throws.
     static func recognize<Failure: Error>(
         _ body: Octets,
         _ mediaType: MediaType?,
+        draft: JSONTapeDraft? = nil,
         progress: (Int) throws(Failure) -> Void
     ) throws(Failure) -> (Self, JSONTape?) {
-        guard let mediaType else { return try recognize(body, progress) }
+        guard let mediaType else { return try recognize(body, draft, progress) }
         if jsonLinesTypes.contains(mediaType.subtype) {
             return (.jsonLines, try JSONTape(body, isSequence: true, progress: progress))
         }
         if let kind = Self(structured: mediaType) { return (kind, nil) }
-        if mediaType.isJSON { return try recognizeJSON(body, progress) }
+        if mediaType.isJSON { return try recognizeJSON(body, draft, progress) }
         if mediaType.isXML || markupTypes.contains(mediaType.subtype) { return (.xml, nil) }
         if mediaType.essence == "text/plain" || mediaType.essence == "application/octet-stream" {
-            let found = try recognize(body, progress)
+            let found = try recognize(body, draft, progress)
             return mediaType.type == "text" && found.0 == .binary ? (.text, nil) : found
         }
         if mediaType.isText { return (.text, nil) }
@@ -42,10 +44,16 @@ extension ResponseDocument.Kind {
     /// JSON as promised; what follows the first value may be more values.
     private static func recognizeJSON<Failure: Error>(
         _ body: Octets,
+        _ draft: JSONTapeDraft?,
         _ progress: (Int) throws(Failure) -> Void
     ) throws(Failure) -> (Self, JSONTape?) {
         guard !body.isEmpty else { return (.text, nil) }
-        let tape = try JSONTape(body, isSequence: false, progress: progress)
+        let tape: JSONTape
+        if let begun = try draft?.finish(body, progress: progress) {
+            tape = begun
+        } else {
+            tape = try JSONTape(body, isSequence: false, progress: progress)
+        }
         guard tape.fault != nil, tape.rootCount == 1, tape.isRootComplete else {
             return (.json, tape)
         }
@@ -64,6 +72,7 @@ extension ResponseDocument.Kind {
     /// By content alone.
     private static func recognize<Failure: Error>(
         _ body: Octets,
+        _ draft: JSONTapeDraft?,
         _ progress: (Int) throws(Failure) -> Void
     ) throws(Failure) -> (Self, JSONTape?) {
         let start = unsafe body.withUnsafeBytes { bytes in
@@ -71,7 +80,7 @@ extension ResponseDocument.Kind {
         }
         switch start {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            let (kind, tape) = try recognizeJSON(body, progress)
+            let (kind, tape) = try recognizeJSON(body, draft, progress)
             if let tape, tape.fault == nil || kind == .jsonLines && tape.rootCount > 2 {
                 return (kind, tape)
             }

@@ -44,7 +44,7 @@ struct FoldLayout: Sendable {
     /// Whether the value at `value` has more than one row when open.
     func isFoldable(_ value: Int) -> Bool {
         let word = tape[value]
-        if word.isOpen { return tape.childCount(of: value) > 0 }
+        if word.isOpen { return tape.hasChildren(value) }
         return word.kind == .string && LongString.pieces(tape.length(value)) > 1
     }
 

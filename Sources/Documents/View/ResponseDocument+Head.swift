@@ -17,13 +17,15 @@ extension ResponseDocument {
     ///   - mediaType: What the sender says it is.
     ///   - charset: The charset of the text; `nil` finds it.
     ///   - byteCount: How many bytes are laid out.
+    ///   - draft: What was read of the body while it came; the reading of the whole goes on with it.
     package init(
         headOf body: Octets,
         mediaType: MediaType?,
         charset: TextCharset? = nil,
-        byteCount: Int = usualHeadByteCount
+        byteCount: Int = usualHeadByteCount,
+        draft: JSONTapeDraft? = nil
     ) {
-        let origin = Origin(mediaType: mediaType, charset: charset)
+        let origin = Origin(mediaType: mediaType, charset: charset, draft: draft)
         let part = body.slice(0..<min(byteCount, body.count))
         var charset = charset ?? TextCharset.detect(body, mediaType: mediaType)
         var conversion = charset.isUTF8 ? nil : ConvertedText(part, from: charset)

@@ -87,6 +87,8 @@ package struct ResponseDocument: Sendable, Equatable {
         var mediaType: MediaType?
         /// The charset that was asked for; `nil` when the body says it.
         var charset: TextCharset?
+        /// What was read of the body while it came.
+        var draft: JSONTapeDraft?
     }
 
     /// How many places of the body are not in its charset; `content` has U+FFFD for each.
@@ -145,7 +147,12 @@ package struct ResponseDocument: Sendable, Equatable {
         let text = conversion?.octets ?? body
         var found: (Kind, JSONTape?) = (unindexed ?? .text, nil)
         if unindexed == nil {
-            found = try Kind.recognize(text, origin.mediaType, progress: progress)
+            found = try Kind.recognize(
+                text,
+                origin.mediaType,
+                draft: origin.draft,
+                progress: progress
+            )
         }
         if found.0 == .binary, conversion != nil {
             conversion = nil

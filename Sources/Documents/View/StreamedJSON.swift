@@ -52,19 +52,13 @@ package enum StreamedJSON {
                 sink: sink
             )
             return try unsafe body.withUnsafeBytes { bytes throws(Failure) in
-                var scanner = unsafe JSONScanner(
-                    bytes.bindMemory(to: UInt8.self),
+                var scanner = JSONScanner(
                     isSequence: isSequence,
                     pieceLength: max(pieceLength ?? Self.pieceLength, 16)
                 )
-                do throws(Failure) {
-                    try render(&scanner, to: &output)
-                } catch {
-                    scanner.release()
-                    throw error
-                }
+                unsafe scanner.extend(to: bytes.bindMemory(to: UInt8.self))
+                try render(&scanner, to: &output)
                 let failure = scanner.firstFailure ?? scanner.failure
-                scanner.release()
                 return failure.map { JSONFault(offset: $0.offset, in: body, detail: $0.detail) }
             }
         }
@@ -108,18 +102,15 @@ extension JSONScanner {
         else { return false }
         let next = unsafe base[position]
         if next == UInt8(ascii: "{") || next == UInt8(ascii: "[") { return true }
-        var rest = unsafe JSONScanner(
-            UnsafeBufferPointer(start: base + position, count: count - position),
-            isSequence: true,
-            pieceLength: 1024
+        var rest = JSONScanner(isSequence: true, pieceLength: 1024)
+        unsafe rest.extend(
+            to: UnsafeBufferPointer(start: base + position, count: count - position)
         )
         rest.begin()
         while rest.failure == nil, rest.firstFailure == nil, !rest.isAtEnd {
             rest.advance()
             if rest.hasPiece { rest.handOn { _, _ in } }
         }
-        let isValid = rest.failure == nil && rest.firstFailure == nil
-        rest.release()
-        return isValid
+        return rest.failure == nil && rest.firstFailure == nil
     }
 }

@@ -150,16 +150,23 @@ package struct ResponseRecord: Equatable, Sendable {
     /// - Parameters:
     ///   - result: What came of the request.
     ///   - view: How the body before was looked at; one of the same kind is looked at so again.
+    ///   - draft: What was read of the body while it came.
     /// - Returns: `nil` when nothing was received.
     package static func document(
         of result: RunResult,
-        as view: BodyView? = nil
+        as view: BodyView? = nil,
+        draft: JSONTapeDraft? = nil
     ) -> ResponseDocument? {
         guard let exchange = result.exchange else { return nil }
         let body = exchange.response?.body ?? exchange.failure?.partialBody ?? Octets()
         let head = exchange.response?.head ?? exchange.failure?.partialHead
         guard !body.isEmpty else { return nil }
-        let document = Self.document(of: body, head?.mediaType, charset: view?.charset)
+        let document = Self.document(
+            of: body,
+            head?.mediaType,
+            charset: view?.charset,
+            draft: draft
+        )
         if let view, document.kind == view.kind {
             return document.mode == view.mode ? document : document.changing(mode: view.mode)
         }
@@ -170,11 +177,17 @@ package struct ResponseRecord: Equatable, Sendable {
     static func document(
         of body: Octets,
         _ mediaType: MediaType?,
-        charset: TextCharset?
+        charset: TextCharset?,
+        draft: JSONTapeDraft? = nil
     ) -> ResponseDocument {
         let document =
             body.count > BodyWork.smallByteCount
-            ? ResponseDocument(headOf: body, mediaType: mediaType, charset: charset)
+            ? ResponseDocument(
+                headOf: body,
+                mediaType: mediaType,
+                charset: charset,
+                draft: draft
+            )
             : ResponseDocument(body: body, mediaType: mediaType, charset: charset)
         // An image is drawn, or described, until its bytes are asked for.
         let isImage = document.kind == .binary && ImageHeader(body) != nil

@@ -159,14 +159,20 @@ extension BodyWork {
     /// Thrown to end the reading of a body that nobody wants any more.
     private struct GivenUp: Error {}
 
+    /// How many bytes are read between two reports, each of which is drawn.
+    private static let reportedLength = 16 << 20
+
     private static func read(
         _ head: ResponseDocument,
         _ isIndexed: Bool,
         _ isCancelled: () -> Bool,
         _ report: (BodyReport) -> Void
     ) {
+        var nextReport = 0
         let whole = try? head.reading(isIndexed: isIndexed) { byteCount throws(GivenUp) in
             if isCancelled() { throw GivenUp() }
+            guard byteCount >= nextReport else { return }
+            nextReport = byteCount + reportedLength
             report(.reading(byteCount))
         }
         if let whole { report(.read(whole)) }
