@@ -30,14 +30,15 @@ import Testing
     private func send(
         _ state: inout ExplorerState,
         _ body: Octets = Octets(utf8: list),
-        _ type: String = "application/json"
+        _ type: String = "application/json",
+        draft: JSONTapeDraft? = nil
     ) -> (WorkID, BodyWork)? {
         _ = update(&state, on: .command(.send))
         guard let sending = state.currentSending else { return nil }
         var result = Sample.result(of: Sample.createKey, in: state)
         let head = HTTPResponseHead(status: HTTPStatus(200), fields: ["Content-Type": type])
         result.exchange?.result = .success(HTTPResponse(head: head, body: body))
-        let document = ResponseRecord.document(of: result)
+        let document = ResponseRecord.document(of: result, draft: draft)
         let effects = update(&state, on: .exchangeFinished(sending.id, result, document))
         for case .workOnBody(let id, .read(let head, let isIndexed)) in effects {
             return (id, .read(head, isIndexed: isIndexed))
@@ -79,6 +80,19 @@ import Testing
         #expect(document.row(2).text == "{…},")
         #expect(document.rowCount == 4 + 4 * Self.count - 3)
         Sample.press("X", &state)
+        #expect(state.bodyInView?.rowCount == 4 + 4 * Self.count)
+    }
+
+    @Test func whatWasReadWhileItCameIsGoneOnWith() throws {
+        let body = Octets(utf8: Self.list)
+        let draft = JSONTapeDraft(expecting: body.count)
+        #expect(draft.read(body.slice(0..<body.count / 2)))
+        var state = Sample.state(open: Sample.createKey, focus: .response)
+        let (id, work) = try #require(send(&state, body, draft: draft))
+        #expect(state.bodyInView?.isHead == true)
+        _ = finish(id, work, &state)
+        #expect(!draft.read(body))
+        #expect(state.bodyInView?.isHead == false)
         #expect(state.bodyInView?.rowCount == 4 + 4 * Self.count)
     }
 

@@ -19,6 +19,7 @@ struct LargeResponseScenarios {
         /// Opens the explorer on the request `large` whose answer `send` writes behind the head.
         init(
             type: String,
+            length: Int? = nil,
             directives: String = "",
             size: Size = Size(rows: 40, columns: 120),
             send: @escaping @Sendable (FaultConnection) -> Void
@@ -26,8 +27,9 @@ struct LargeResponseScenarios {
             let hasEnded = hasEnded
             server = FaultServer { connection in
                 guard connection.readRequest() != nil else { return }
+                let framing = length.map { "Content-Length: \($0)\r\n" } ?? ""
                 connection.send(
-                    "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n"
+                    "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\n\(framing)Connection: close\r\n\r\n"
                 )
                 send(connection)
                 connection.finish()
@@ -165,6 +167,33 @@ struct LargeResponseScenarios {
         #expect(Self.isSame(try await trial.save(), content[...]))
         let peak = try await trial.peakMemory()
         #expect(peak < 6 * content.count)
+    }
+
+    @Test(arguments: [true, false])
+    func jsonThatIsReadWhileItComesIsThereToItsEnd(isAnnounced: Bool) async throws {
+        let items = (0..<400_000).map { "{\"number\":\($0),\"tags\":[]}" }.joined(separator: ",")
+        let content = Array("{\"items\":[\(items)],\"last\":\"the end\"}".utf8)
+        let rest = TestGate()
+        let trial = try await Trial(
+            type: "application/json",
+            length: isAnnounced ? content.count : nil
+        ) { connection in
+            connection.send(Array(content[..<8_000_001]))
+            rest.block()
+            connection.send(Array(content[8_000_001...]))
+        }
+        let terminal = trial.terminal
+        try await terminal.press("s")
+        try await terminal.wait(for: "Receiving")
+        try await terminal.wait(for: "\"number\": 0,")
+        try await trial.pressKeysAround()
+        rest.open()
+        try await terminal.wait(for: "◆ 200 OK")
+        try await terminal.press("G")
+        try await terminal.wait(for: "\"last\": \"the end\"")
+        try await terminal.press("k")
+        try await terminal.wait(for: "$.last")
+        #expect(try await trial.save() == Octets(content))
     }
 
     @Test func randomBytesCalledTextHarmNoScreen() async throws {
