@@ -89,7 +89,7 @@ final class ExchangeRunner {
                 draft: reading?.take()
             )
             inbox.post(.exchangeFinished(id, result, document))
-            Self.record(result, recorder, in: order.collection, settings.environmentName, inbox)
+            recorder.recordLater(result, in: order.collection, settings.environmentName, inbox)
         }
         running[id] = Running(task: task, start: start)
     }
@@ -178,26 +178,13 @@ final class ExchangeRunner {
                 draft: reading?.take()
             )
             inbox.post(.exchangeFinished(id, result, document))
-            Self.record(result, recorder, in: order.collection, settings.environmentName, inbox)
+            recorder.recordLater(result, in: order.collection, settings.environmentName, inbox)
         }
         running[id] = Running(task: task, start: start)
     }
 
     /// What reads a body while it comes; `nil` while others are in flight, which need the processors.
     private func newReading() -> ArrivingRead? { running.isEmpty ? ArrivingRead() : nil }
-
-    /// Keeps a result in the history, when nothing of more urgency is to be done.
-    private static func record(
-        _ result: RunResult,
-        _ recorder: HistoryRecorder,
-        in collection: RequestCollection,
-        _ environmentName: String?,
-        _ inbox: Inbox<Message>
-    ) {
-        Task.detached(executorPreference: WorkThreads.patient) {
-            recorder.record(result, in: collection, environmentName, inbox)
-        }
-    }
 
     /// Cancels an exchange; it still reports its end.
     func cancel(_ id: ExchangeID) { running[id]?.task.cancel() }

@@ -86,4 +86,16 @@ extension HistoryRecorder {
         if let problem { inbox.post(.noticed(Notice(.problem, problem))) }
         inbox.post(.historyGrew)
     }
+
+    /// Keeps a result when the processors have nothing more urgent to do, in the order of the calls.
+    func recordLater(
+        _ result: RunResult,
+        in collection: RequestCollection,
+        _ environmentName: String?,
+        _ inbox: Inbox<Message>
+    ) {
+        Task.detached(executorPreference: WorkThreads.patient) {
+            self.record(result, in: collection, environmentName, inbox)
+        }
+    }
 }
