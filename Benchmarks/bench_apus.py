@@ -125,7 +125,8 @@ def many_requests():
         with open(config, "w") as f:
             f.write('url = "%s"\noutput = "/dev/null"\n' % url * 1000)
         commands = [("curl -K, one process", "%s -s -K %s" % (tool("curl"), config)),
-                    ("apus run, one process", "%s run %s/requests.http --report json=/dev/null" % (APUS, folder)),
+                    ("apus run, one process", "%s run %s/requests.http" % (APUS, folder)),
+                    ("apus run with a report", "%s run %s/requests.http --report json=/dev/null" % (APUS, folder)),
                     ("C libcurl easy (floor)", "%s %s 1000 1" % (floor("curl_bench.c", "-lcurl"), url))]
         result = compare(have(commands), a.n)
     print("\nP4: 1,000 saved GETs in order, keep-alive\n\n" + table(result))

@@ -11,13 +11,23 @@ struct CollectionRunner: Sendable {
     var rounds = 1
     /// Whether the first request that does not pass ends the run.
     var isFailingFast = false
-    /// Whether results keep content and fields, which no report but an archive shows.
-    var keepsContent = true
+    /// What is kept of each result when it was given away.
+    var keeping = Keeping.everything
     /// What the preflight resolved for good, by the position of the request in all parts.
-    private var settledRequests: [ResolvedRequest?] = []
+    private var settledRequests: [Boxed<ResolvedRequest>?] = []
 
     init(parts: [RunPart]) {
         self.parts = parts
+    }
+
+    /// What is kept of a result.
+    enum Keeping {
+        /// All that came.
+        case everything
+        /// What reports other than archives show: no content, no fields.
+        case reported
+        /// Of what passed, nothing but that it did.
+        case outcome
     }
 
     /// How a run ended.
@@ -28,20 +38,38 @@ struct CollectionRunner: Sendable {
         var isInterrupted = false
     }
 
-    /// Every request as far as it can be resolved now, none run.
-    mutating func preflight() -> [RunResult] {
-        var results: [RunResult] = []
+    /// Resolves every request as far as it can be resolved now; none is run.
+    ///
+    /// - Returns: Whether nothing keeps any of them from being sent; `checked()` says what does.
+    mutating func preflight() -> Bool {
         settledRequests = []
+        settledRequests.reserveCapacity(parts.reduce(0) { $0 + $1.requests.count })
         for part in parts {
             let check = Preflight(part.session, allowsCommands: part.commands.mayAllow)
-            results.reserveCapacity(results.count + part.requests.count)
+            guard part.unconfirmed.isEmpty else { return false }
+            // By index, which copies no request.
+            for i in part.requests.indices {
+                switch check.resolve(part.requests[i]) {
+                case .settled(let resolved): settledRequests.append(resolved)
+                case .open: settledRequests.append(nil)
+                case .problem: return false
+                }
+            }
+        }
+        return true
+    }
+
+    /// Every request as far as it can be resolved now, with what keeps it from being sent.
+    func checked() -> [RunResult] {
+        var results: [RunResult] = []
+        for part in parts {
+            let check = Preflight(part.session, allowsCommands: part.commands.mayAllow)
             for selected in part.requests {
                 var result = check.result(of: selected)
                 if part.unconfirmed.contains(selected.request.id), result.problem == nil {
                     result.problem = RunProblem(unconfirmed: selected.request, in: selected.file)
                     result.outcome = .error
                 }
-                settledRequests.append(check.settledRequest(of: result))
                 results.append(result)
             }
         }
@@ -55,27 +83,44 @@ struct CollectionRunner: Sendable {
     func run(_ take: @escaping @Sendable (RunResult) -> Void) -> Ending {
         let start = ContinuousClock.now
         let results = Mutex<[RunResult]>([])
+        let count = parts.reduce(0) { $0 + $1.requests.count }
+        results.withLock { $0.reserveCapacity(min(count * rounds, 100_000)) }
+        let (keeping, transport) = (keeping, transport)
+        let hand: @Sendable (consuming RunResult) -> Void = { result in
+            var result = result
+            take(result)
+            result.drop(keeping)
+            results.withLock { $0.append(result) }
+        }
         let ending = withExtendedLifetime(results) {
             Interruption.run(on: executor) {
+                var last: HandOver?
+                defer { last?.finish() }
                 for _ in 0..<rounds {
                     var position = 0
                     for part in parts {
-                        for selected in part.requests {
+                        for i in part.requests.indices {
                             if Task.isCancelled { return }
-                            let result = await run(selected, position, part.session)
+                            let result = await run(part.requests[i], position, part.session)
+                            last?.finish()
                             position += 1
-                            take(result)
-                            let outcome = result.outcome
-                            let kept = keepsContent ? result : result.reported()
-                            results.withLock { $0.append(kept) }
-                            if isFailingFast, outcome != .passed { return }
+                            let isEnd = isFailingFast && result.outcome != .passed
+                            let handOver = HandOver(result, to: hand)
+                            last = handOver
+                            if isEnd { return }
+                            // While the next answer is waited for; a question to a person comes after.
+                            if settled(position) != nil, let transport {
+                                transport.later { handOver.finish() }
+                            } else {
+                                handOver.finish()
+                            }
                         }
                     }
                 }
             }
         }
         var all = results.withLock { $0 }
-        if all.count < rounds * parts.reduce(0, { $0 + $1.requests.count }) {
+        if all.count < rounds * count {
             let order = parts.flatMap(\.requests)
             for position in all.count..<(order.count * rounds) {
                 let selected = order[position % order.count]
@@ -90,8 +135,15 @@ struct CollectionRunner: Sendable {
     }
 
     /// The thread that does the transfers, when there are any, so that no request changes threads.
-    private var executor: (any TaskExecutor)? {
-        parts.lazy.compactMap { $0.transport as? CurlTransport }.first?.executor
+    private var executor: (any TaskExecutor)? { transport?.executor }
+
+    private var transport: CurlTransport? {
+        parts.lazy.compactMap { $0.transport as? CurlTransport }.first
+    }
+
+    /// What the preflight resolved for good of the request at `position`.
+    private func settled(_ position: Int) -> Boxed<ResolvedRequest>? {
+        settledRequests.indices.contains(position) ? settledRequests[position] : nil
     }
 
     /// A request that ran already because an earlier one needed its response is not sent again.
@@ -101,11 +153,21 @@ struct CollectionRunner: Sendable {
         _ session: RunSession
     ) async -> RunResult {
         if let known = session.memory.takeUpstreamResult(selected.request.id) { return known }
-        let isKnown = settledRequests.indices.contains(position)
         return await session.run(
             selected.request,
             in: selected.file,
-            resolved: isKnown ? settledRequests[position] : nil
+            resolved: settled(position)
         )
+    }
+}
+
+extension RunResult {
+    /// Lets go of what is not kept.
+    fileprivate mutating func drop(_ keeping: CollectionRunner.Keeping) {
+        switch keeping {
+        case .everything: break
+        case .outcome where outcome == .passed: dropAll()
+        case .reported, .outcome: dropUnreported()
+        }
     }
 }

@@ -17,7 +17,7 @@ enum Confirmation {
         guard !requests.isEmpty, isatty(STDIN_FILENO) == 1, output.isTerminal else { return [] }
         var allowed: Set<String> = []
         for selected in requests {
-            let note = selected.request.settings.note ?? ""
+            let note = selected.request.note ?? ""
             let name = selected.request.name
             output.write(
                 "\(TextEscaping.visible(note.isEmpty ? name : "\(name): \(note)"))\n"

@@ -61,8 +61,11 @@ struct RunPart: Sendable {
         )
         settings.overrideSources = sources
         settings.keepsExchanges = collection.mayReferToResponses
-        requests = part.requests
-        let asking = isSending ? requests.filter { $0.request.settings.note != nil } : []
+        let requests = part.requests
+        self.requests = requests
+        // By index, which copies only those.
+        let asking = requests.indices.filter { isSending && requests[$0].request.note != nil }
+            .map { requests[$0] }
         let allowed = Confirmation.allowed(of: asking, arguments, context)
         unconfirmed = Set(asking.map(\.request.id)).subtracting(allowed)
         let allowsAll = arguments.has("yes")

@@ -89,8 +89,7 @@ public struct HTTPClient: Sendable {
         _ request: HTTPRequest,
         token: Token?
     ) throws(PreparationFailure) -> PreparedCall {
-        let preparation = RequestPreparation(configuration: configuration)
-        let prepared = try preparation.prepare(request, token: token)
+        let prepared = try RequestPreparation.prepare(request, token: token, configuration)
         return PreparedCall(request: request, token: token, prepared: prepared)
     }
 
@@ -147,7 +146,12 @@ public struct HTTPClient: Sendable {
             }
         }
         let start = MonotonicTime.now
-        let ready = if let prepared { prepared } else { try call(request, token: token).prepared }
+        let ready: RequestPreparation.Result
+        if let prepared {
+            ready = prepared
+        } else {
+            ready = try RequestPreparation.prepare(request, token: token, configuration)
+        }
         var machine = ExchangeMachine(request, prepared: ready, configuration: configuration)
         var action = machine.start()
         while true {

@@ -5,52 +5,39 @@
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
     /// `@unchecked Sendable` because a box that is shared is not changed any more.
-    @usableFromInline
     final class Box: @unchecked Sendable {
-        @usableFromInline
-        var value: Value?
+        fileprivate(set) var value: Value
 
-        init(_ value: Value?) {
+        init(_ value: consuming Value) {
             self.value = value
         }
     }
 
-    /// `nil` as long as no value was set.
-    @usableFromInline
-    var box: Box?
+    /// The value's memory, `nil` as long as none was set; a look at a part of `box?.value` copies that
+    /// part only.
+    private(set) var box: Box?
 
     /// Creates a box; without a value it takes no memory.
-    package init(wrappedValue: Value?) {
+    package init(wrappedValue: consuming Value?) {
         box = wrappedValue.map { Box($0) }
     }
 
-    /// The value.
+    /// The value, copied; to look into a large one, use `box`.
     package var wrappedValue: Value? {
-        @inlinable _read {
-            if let box { yield box.value } else { yield nil }
-        }
-        _modify {
-            let kept = isKnownUniquelyReferenced(&box) ? box : Box(box?.value)
-            box = kept
-            guard let kept else { preconditionFailure("a box was just made") }
-            yield &kept.value
-        }
+        get { box?.value }
+        set { box = newValue.map { Box($0) } }
     }
 
-    /// The box itself, to look into it without a copy of the value.
+    /// The box itself, to look into it, or to pass it on, without a copy of the value.
     package var projectedValue: Boxed {
         get { self }
         set { self = newValue }
     }
 
-    /// Looks at the value where it is; `nil` when there is none.
-    @inlinable
-    package func read<Part>(_ look: (borrowing Value) -> Part) -> Part? {
-        guard let box else { return nil }
-        return switch box.value {
-        case .some(let value): look(value)
-        case .none: nil
-        }
+    /// Changes the value where it is, unless others share it, who keep theirs.
+    package mutating func change(_ change: (inout Value) -> Void) {
+        if !isKnownUniquelyReferenced(&box) { box = box.map { Box($0.value) } }
+        if let box { change(&box.value) }
     }
 }
 

@@ -57,21 +57,24 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
 
 extension ExitCode {
     /// The code for one result, those of the requests it needed included.
-    package init(_ result: RunResult) {
+    package init(_ result: borrowing RunResult) {
         var code: ExitCode
         switch result.outcome {
         case .passed, .skipped: code = .success
         case .failed: code = .failed
         case .error where result.problem != nil: code = .invalidInput
-        case .error where result.exchange?.failure?.code == .cancelled: code = .interrupted
+        case .error where result.failureCode == .cancelled: code = .interrupted
         case .error: code = .noResponse
         }
-        for needed in result.upstream { code = code.combined(with: ExitCode(needed)) }
+        for i in result.upstream.indices {
+            code = code.combined(with: ExitCode(result.upstream[i]))
+        }
         self = code
     }
 
     /// The most severe code of several results; success when there is none.
-    package init(_ results: some Sequence<RunResult>) {
-        self = results.reduce(.success) { $0.combined(with: ExitCode($1)) }
+    package init(_ results: some Collection<RunResult>) {
+        // By index, which copies no result.
+        self = results.indices.reduce(.success) { $0.combined(with: ExitCode(results[$1])) }
     }
 }

@@ -5,6 +5,9 @@ import HTTPModel
 
 /// The JSON report, schema 1: fields may be added, none changes its meaning.
 package enum JSONReport {
+    /// How many bytes are gathered before they are passed on.
+    private static let pieceBytes = 1 << 14
+
     /// Writes the report as indented JSON with a line end, a result at a time.
     ///
     /// - Parameters:
@@ -25,7 +28,7 @@ package enum JSONReport {
             // By index, which copies no result.
             for i in report.results.indices {
                 json.result(report.results[i])
-                json.drain(take)
+                if json.count >= pieceBytes { json.drain(take) }
             }
         }
         json.array("problems") { json in
@@ -55,25 +58,24 @@ private struct ExchangeOutcome {
     var bytesReceived = 0
     var attempts = 0
 
-    init() {}
-
-    init(_ exchange: borrowing Exchange) {
-        switch exchange.result {
+    init(_ result: borrowing RunResult) {
+        guard let box = result.$exchange.box else { return }
+        switch box.value.result {
         case .success(let response): status = response.status.rawValue
         case .failure(let failure): self.failure = failure
         }
-        timings = exchange.timings
-        hops = exchange.hops
+        hops = box.value.hops
+        timings = Timings(of: hops, total: box.value.elapsed)
         // By index, which copies no hop.
         for i in hops.indices { bytesReceived += hops[i].bytesReceived }
-        attempts = exchange.attempts
+        if !hops.isEmpty { attempts = hops[hops.count - 1].attempt }
     }
 }
 
 extension JSONWriter {
     fileprivate mutating func result(_ result: borrowing RunResult) {
         let mask = result.mask
-        let outcome = result.$exchange.read { ExchangeOutcome($0) } ?? ExchangeOutcome()
+        let outcome = ExchangeOutcome(result)
         beginObject()
         member("id", result.requestID)
         member("name", result.name)
@@ -83,8 +85,8 @@ extension JSONWriter {
         member("method", result.displayMethod)
         member("url", result.displayURL(mask))
         member("status", outcome.status)
-        member("apiError", result.$mapping.read { $0.apiError } ?? nil)
-        member("rule", result.$mapping.read { $0.rule?.when } ?? nil)
+        member("apiError", result.apiError)
+        member("rule", result.$mapping.box?.value.rule?.when)
         name("failure")
         failure(outcome.failure, mask)
         name("timings")
@@ -105,7 +107,7 @@ extension JSONWriter {
         name("problem")
         problem(result.problem, mask)
         array("upstream") { json in
-            for upstream in result.upstream { json.result(upstream) }
+            for i in result.upstream.indices { json.result(result.upstream[i]) }
         }
         endObject()
     }

@@ -28,6 +28,28 @@ package struct Preflight: Sendable {
         changingNames = capturedNames.union(promptNames)
     }
 
+    /// What a look at a request gives before anything is sent.
+    package enum Verdict: Sendable {
+        /// Resolved for good: nothing that a run brings can change it.
+        case settled(Boxed<ResolvedRequest>)
+        /// Nothing is known to keep it from being sent.
+        case open
+        /// It can surely not be sent.
+        case problem
+    }
+
+    /// Looks at a request as it can be resolved now.
+    package func resolve(_ selected: borrowing SelectedRequest) -> Verdict {
+        do throws(ResolveError) {
+            let resolved = Boxed(
+                wrappedValue: try resolver.resolve(selected.request, in: selected.file)
+            )
+            return isSettled(resolved) ? .settled(resolved) : .open
+        } catch {
+            return problem(error) == nil ? .open : .problem
+        }
+    }
+
     /// The request as it can be resolved now, not run; with outcome `error` and a problem when it can
     /// surely not be sent.
     package func result(of selected: SelectedRequest) -> RunResult {
@@ -35,23 +57,24 @@ package struct Preflight: Sendable {
         do {
             result.resolved = try resolver.resolve(selected.request, in: selected.file)
         } catch {
-            guard let problem = problem(error) else { return result }
-            result.problem = problem
-            result.outcome = .error
+            result.problem = problem(error)
+            if result.problem != nil { result.outcome = .error }
         }
         return result
     }
 
     /// The resolved request of `result` if nothing that a run brings can change it, so that it need not
     /// be resolved again.
-    package func settledRequest(of result: RunResult) -> ResolvedRequest? {
-        guard let resolved = result.resolved, resolved.isSettled else { return nil }
-        let isFree =
-            changingNames.isEmpty
-            || resolved.origins.allSatisfy { origin in
+    package func settledRequest(of result: RunResult) -> Boxed<ResolvedRequest>? {
+        isSettled(result.$resolved) ? result.$resolved : nil
+    }
+
+    private func isSettled(_ resolved: Boxed<ResolvedRequest>) -> Bool {
+        guard let box = resolved.box, box.value.isSettled else { return false }
+        return changingNames.isEmpty
+            || box.value.origins.allSatisfy { origin in
                 origin.variable.map { !changingNames.contains($0) } ?? true
             }
-        return isFree ? resolved : nil
     }
 
     private func problem(_ obstacle: ResolveError) -> RunProblem? {
@@ -83,7 +106,7 @@ extension RunProblem {
     /// A request that asks before it is sent was not allowed to be.
     package init(unconfirmed request: SavedRequest, in file: RequestFile) {
         let note = request.directives.first { $0.name == "note" }
-        let text = request.settings.note ?? ""
+        let text = request.note ?? ""
         self.init(
             file: file.path,
             location: note?.location ?? request.requestLine,

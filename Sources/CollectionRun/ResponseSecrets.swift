@@ -13,15 +13,15 @@ enum ResponseSecrets {
     /// The values of members and fields whose name `RedactionPolicy.standard` lists; may hold duplicates.
     static func values(in exchange: Exchange) -> [String] {
         var values = credentials(in: exchange.request.fields)
-        if let response = exchange.response {
+        if case .success(let response) = exchange.result {
             values += credentials(in: response.fields)
             values += members(of: response)
         }
         // Redirects on the way set cookies, too, and the jar sends them.
-        for hop in exchange.hops.dropLast() {
-            if let head = hop.responseHead { values += credentials(in: head.fields) }
+        for hop in exchange.hops.indices.dropLast() {
+            if let head = exchange.hops[hop].responseHead { values += credentials(in: head.fields) }
         }
-        return values.filter { $0.utf8.count >= shortest }
+        return values.isEmpty ? [] : values.filter { $0.utf8.count >= shortest }
     }
 
     /// The listed names, each at the place of its length, so that few are compared.
@@ -31,16 +31,18 @@ enum ResponseSecrets {
         return (0...longest).map { length in names.filter { $0.utf8.count == length } }
     }()
 
-    private static func isListed(_ field: HTTPField, _ names: [[String]]) -> Bool {
-        let length = field.name.utf8.count
-        return length < names.count && names[length].contains { field.isNamed($0) }
+    private static func isListed(_ index: Int, of fields: HTTPFields, _ names: [[String]]) -> Bool {
+        let length = fields.nameLength(at: index)
+        return length < names.count && names[length].contains { fields.isNamed($0, at: index) }
     }
 
     /// Whole values and what follows a scheme; of cookies what stands between `=` and `;`.
     private static func credentials(in fields: HTTPFields) -> [String] {
         var values: [String] = []
         let names = namesByLength
-        for field in fields where isListed(field, names) {
+        // Most fields are none of them, and are not even made.
+        for index in fields.indices where isListed(index, of: fields, names) {
+            let field = fields[index]
             if field.isNamed("Cookie") || field.isNamed("Set-Cookie") {
                 let pairs = field.value.split(separator: ";")
                 for pair in field.isNamed("Set-Cookie") ? pairs.prefix(1) : pairs[...] {

@@ -74,7 +74,7 @@ package final class RunMemory: Sendable {
     /// Takes the result of a request that ran because another one needed its response, so that a run
     /// of both need not send it twice; `nil` when there is none, or it was taken.
     package func takeUpstreamResult(_ requestID: String) -> RunResult? {
-        state.withLock { $0.upstream.removeValue(forKey: requestID) }
+        state.withLock { $0.upstream.isEmpty ? nil : $0.upstream.removeValue(forKey: requestID) }
     }
 
     /// Takes note of a result; `keepsExchange` says whether a later request may need what came.

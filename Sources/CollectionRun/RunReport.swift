@@ -74,20 +74,17 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
 
 extension RunResult {
     /// The method as sent, else as written.
-    package var displayMethod: String { $resolved.read { $0.request.method.rawValue } ?? method }
+    package var displayMethod: String { $resolved.box?.value.request.method.rawValue ?? method }
 
     /// The URL as sent, without user information and secrets, else as written.
     package var displayURL: String { displayURL(mask) }
 
     /// The same for those who have the result's mask already.
     func displayURL(_ mask: SecretMask) -> String {
-        let text = $resolved.read { resolved in
-            var target = resolved.disguise?.request.target ?? resolved.request.target
-            guard target.query != nil else { return target.displayText }
-            target.maskSensitiveQuery()
-            return target.displayText
-        }
-        return mask(text ?? urlTemplate)
+        guard let box = $resolved.box else { return mask(urlTemplate) }
+        var target = box.value.disguise?.request.target ?? box.value.request.target
+        target.maskSensitiveQuery()
+        return mask(target.displayText)
     }
 
     /// One line on why it did not pass, or `nil` when it did; holds no secret.
@@ -135,6 +132,10 @@ extension Duration {
 
     /// The time in microseconds, rounded toward zero.
     var wholeMicroseconds: Int {
+        // Up to nine seconds fit; more needs numbers of 128 bits, whose division is slow.
+        if let attoseconds = Int64(exactly: attoseconds) {
+            return Int(attoseconds / 1_000_000_000_000)
+        }
         let (seconds, attoseconds) = components
         return Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }

@@ -6,7 +6,7 @@ extension RunResult {
     /// The exchange for those who look at it or keep it: stand-ins, which the mask hides, where secrets
     /// were put in that are too short to be looked for.
     package var shownExchange: Exchange? {
-        guard let disguise = $resolved.read({ $0.disguise }) ?? nil, var exchange else {
+        guard let disguise = $resolved.box?.value.disguise, var exchange else {
             return exchange
         }
         let first = exchange.hops.first?.sent
@@ -20,7 +20,7 @@ extension RunResult {
     }
 
     /// The token that stands in `shownExchange`.
-    var shownToken: Token? { $resolved.read { ($0.disguise?.token ?? $0.token) } ?? nil }
+    var shownToken: Token? { $resolved.box?.value.disguise?.token ?? $resolved.box?.value.token }
 
     /// Takes short secrets out of what the assertions expected, and found to be the same.
     mutating func disguiseAssertions(

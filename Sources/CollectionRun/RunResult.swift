@@ -73,7 +73,11 @@ package struct RunResult: Sendable, Equatable {
     package var outcome: RunOutcome
 
     /// Creates a result for a request that has not been run.
-    package init(of request: SavedRequest, in file: String, outcome: RunOutcome = .skipped) {
+    package init(
+        of request: borrowing SavedRequest,
+        in file: String,
+        outcome: RunOutcome = .skipped
+    ) {
         requestID = request.id
         name = request.name
         self.file = file
@@ -100,5 +104,27 @@ package struct RunResult: Sendable, Equatable {
         upstream = []
         secrets = []
         outcome = .error
+    }
+}
+
+extension RunResult {
+    /// Lets go of what no report shows: content, fields and heads.
+    ///
+    /// A run of thousands of requests keeps what is left of each, and not all that came.
+    package mutating func dropUnreported() {
+        _exchange.change { $0.dropUnreported() }
+        disguisedSent = nil
+        for i in upstream.indices { upstream[i].dropUnreported() }
+    }
+
+    /// Lets go of all that came of the request but how it ended.
+    package mutating func dropAll() {
+        resolved = nil
+        exchange = nil
+        disguisedSent = nil
+        mapping = nil
+        assertions = []
+        captures = [:]
+        for i in upstream.indices { upstream[i].dropAll() }
     }
 }

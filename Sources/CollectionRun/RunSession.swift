@@ -57,7 +57,7 @@ package final class RunSession: Sendable {
     package func run(
         _ request: SavedRequest,
         in file: RequestFile,
-        resolved: ResolvedRequest? = nil,
+        resolved: Boxed<ResolvedRequest>? = nil,
         observer: (any HopObserver)? = nil
     ) async -> RunResult {
         await run(request, in: file, resolved: resolved, needing: [], observer: observer)
@@ -91,22 +91,21 @@ package final class RunSession: Sendable {
     private func run(
         _ request: SavedRequest,
         in file: RequestFile,
-        resolved settled: ResolvedRequest? = nil,
+        resolved settled: Boxed<ResolvedRequest>? = nil,
         needing dependents: [String],
         observer: (any HopObserver)?
     ) async -> RunResult {
         var result = RunResult(of: request, in: file.path, outcome: .error)
         do {
-            let resolved: ResolvedRequest
             if let settled {
-                resolved = settled
+                result.$resolved = settled
             } else {
-                resolved = try await resolve(request, in: file, dependents, &result)
+                result.resolved = try await resolve(request, in: file, dependents, &result)
             }
-            if request.settings.note != nil, await !settings.confirm(request) {
+            if request.note != nil, await !settings.confirm(request) {
                 throw RunProblem(unconfirmed: request, in: file)
             }
-            try await send(resolved, &result, observer: observer)
+            try await send(&result, observer: observer)
         } catch {
             note(error, in: file.path, at: request.location, &result)
         }
@@ -120,24 +119,28 @@ package final class RunSession: Sendable {
         observer: (any HopObserver)?
     ) async throws {
         result.resolved = resolved
+        try await send(&result, observer: observer)
+    }
+
+    /// Sends the request that the result has, and judges what comes.
+    private func send(_ result: inout RunResult, observer: (any HopObserver)?) async throws {
         result.secrets = memory.secrets
+        guard let box = result.$resolved.box else { return }
         guard !Task.isCancelled else {
-            finish(&result, with: Self.cancelled(resolved.request))
+            finish(&result, with: Self.cancelled(box.value.request))
             return
         }
-        if let disguise = resolved.disguise {
+        if let disguise = box.value.disguise {
             result.disguisedSent = await prepared(disguise)
         }
-        var request = resolved.request
+        var request = box.value.request
         if request.options.contentLimitInBytes == nil {
             request.options.contentLimitInBytes = settings.contentLimitInBytes
         }
-        let exchange = try await client.send(
-            request,
-            token: resolved.token,
-            observer: observer
+        finish(
+            &result,
+            with: try await client.send(request, token: box.value.token, observer: observer)
         )
-        finish(&result, with: exchange)
     }
 
     /// Takes note of what kept a request from being sent.
@@ -168,19 +171,20 @@ package final class RunSession: Sendable {
 
 extension RunSession {
     /// Maps the exchange, keeps the captures, checks the assertions, and decides the outcome.
-    private func finish(_ result: inout RunResult, with exchange: Exchange) {
-        guard let resolved = result.resolved else { return }
-        result.exchange = exchange
+    private func finish(_ result: inout RunResult, with exchange: consuming Exchange) {
+        guard let box = result.$resolved.box else { return }
+        let (assertions, captures) = (box.value.assertions, box.value.captures)
+        let exchange = exchange
         let mapping = mapping.map(exchange)
-        result.mapping = mapping
-        result.assertions = resolved.assertions.map {
+        result.$mapping = Boxed(wrappedValue: mapping)
+        result.assertions = assertions.map {
             $0.evaluate(on: exchange, apiError: mapping.apiError)
         }
-        if let disguise = resolved.disguise {
-            result.disguiseAssertions(resolved, as: disguise, on: exchange)
+        if let disguise = box.value.disguise {
+            result.disguiseAssertions(box.value, as: disguise, on: exchange)
         }
-        if exchange.response != nil {
-            for capture in resolved.captures {
+        if case .success = exchange.result {
+            for capture in captures {
                 do {
                     result.captures[capture.name] = try capture.value(in: exchange)
                 } catch {
@@ -188,12 +192,10 @@ extension RunSession {
                 }
             }
         }
-        result.outcome = Self.outcome(of: result, exchange, mapping, resolved.assertions)
-        memory.remember(
-            result,
-            secrets: ResponseSecrets.values(in: exchange),
-            keepsExchange: settings.keepsExchanges
-        )
+        result.outcome = Self.outcome(of: result, exchange, mapping, assertions)
+        let secrets = ResponseSecrets.values(in: exchange)
+        result.$exchange = Boxed(wrappedValue: consume exchange)
+        memory.remember(result, secrets: secrets, keepsExchange: settings.keepsExchanges)
         result.secrets = memory.secrets
     }
 
@@ -214,7 +216,7 @@ extension RunSession {
         _ assertions: [Assertion]
     ) -> RunOutcome {
         let allPassed = result.assertions.allSatisfy(\.isPassed)
-        if let failure = exchange.failure {
+        if case .failure(let failure) = exchange.result {
             let isAsserted = assertions.contains { $0.subject.isAboutFailures }
             return isAsserted && allPassed && failure.code != .cancelled ? .passed : .error
         }

@@ -123,11 +123,15 @@ extension RunResult {
     /// Everything secret that this run has seen; may hold duplicates.
     var allSecrets: [String] {
         var values = secrets
-        $resolved.read { resolved in
-            values += resolved.secrets
-            if let disguise = resolved.disguise { values += disguise.standIns }
-            if let token = resolved.token { values.append(token.value) }
-            if let password = resolved.request.target.password { values.append(password) }
+        if let box = $resolved.box {
+            values += box.value.secrets
+            if let disguise = box.value.disguise { values += disguise.standIns }
+            if let token = box.value.token { values.append(token.value) }
+            if box.value.request.target.userInfo != nil,
+                let password = box.value.request.target.password
+            {
+                values.append(password)
+            }
         }
         for (name, value) in captures where SecretMask.isSensitive(name: name) {
             values.append(value)

@@ -26,7 +26,7 @@ package struct RequestOutline: Sendable, Hashable {
     package var location: TextLocation
 
     /// The outline of a request.
-    package init(_ request: SavedRequest) {
+    package init(_ request: borrowing SavedRequest) {
         id = request.id
         index = request.index
         name = request.name
@@ -35,7 +35,7 @@ package struct RequestOutline: Sendable, Hashable {
         url = request.url
         tags = request.tags
         captures = request.captures.map(\.name)
-        prompts = request.settings.prompts.map(\.name)
+        prompts = request.prompts.map(\.name)
         location = request.location
     }
 }

@@ -31,7 +31,12 @@ package struct SavedRequest: Sendable, Equatable {
     /// What `# @token` says; `nil` leaves it to the collection.
     package var token: TokenSetting?
     /// How to send it, as far as the request says.
-    package var settings: RequestSettings
+    package var settings: RequestSettings {
+        _read { yield sharedSettings.value }
+        _modify { yield &sharedSettings.value }
+    }
+    /// The same, in memory that copies share.
+    var sharedSettings = SharedSettings()
     /// What must hold of the exchange.
     package var assertions: [Assertion]
     /// What to keep from the exchange for later requests.

@@ -20,6 +20,21 @@ public struct Timings: Hashable, Sendable {
     /// Creates timings of zero.
     public init() {}
 
+    /// The phases added up over `hops`, which took `total` in all.
+    package init(of hops: [Hop], total: Duration) {
+        // By index, which copies no hop.
+        for i in hops.indices {
+            queued += hops[i].timings.queued
+            nameLookup += hops[i].timings.nameLookup
+            connect += hops[i].timings.connect
+            tls += hops[i].timings.tls
+            send += hops[i].timings.send
+            wait += hops[i].timings.wait
+            receive += hops[i].timings.receive
+        }
+        self.total = total
+    }
+
     /// The phases that make up the total, in order, with their names.
     public var phases: [(phase: Phase, duration: Duration)] {
         [
@@ -97,64 +112,6 @@ public struct RetryDecision: Hashable, Sendable {
     }
 }
 
-/// One request on one connection and what came back.
-public struct Hop: Hashable, Sendable {
-    /// What was sent.
-    public var sent: SentRequest
-    /// The head received, if any.
-    public var responseHead: HTTPResponseHead?
-    /// The phases.
-    public var timings: Timings
-    /// When the hop began, counted from the start of the exchange.
-    public var startOffset: Duration
-    /// Which attempt this hop belongs to, from 1.
-    public var attempt: Int
-    /// Bytes sent, head and content.
-    public var bytesSent: Int
-    /// Bytes received, head and content, codings on.
-    public var bytesReceived: Int
-    /// The peer's address, such as `127.0.0.1:8080`; empty when no connection was made.
-    public var remoteAddress: String
-    /// Our own address on the connection; empty when none was made, and for Unix sockets.
-    public var localAddress: String
-    /// The version of HTTP spoken; `nil` when no response came.
-    public var version: HTTPVersion?
-    /// What is known of the TLS connection; `nil` when there was none.
-    public var tls: TLSFacts?
-    /// The proxy the connection went through; `nil` when there was none.
-    public var proxy: ProxyUse?
-    /// Challenges that were answered before the response came, in order.
-    ///
-    /// They took place inside this hop, on the wire; their time counts as sending.
-    public var authenticationLegs: [AuthenticationLeg]
-    /// Whether the connection had been used before.
-    public var isReusedConnection: Bool
-    /// What was decided when the response was a redirect.
-    public var redirect: RedirectDecision?
-    /// What was decided about another attempt, on the last hop of an attempt; `nil` when nobody asked.
-    public var retry: RetryDecision?
-    /// What a cache had to do with the hop; `nil` where there is none.
-    public var cacheUse: CacheUse?
-    /// Cookies of the response that the jar did not keep, and why; never their values.
-    public var refusedCookies: [String] = []
-    /// The failure that ended this hop, if one did.
-    public var failure: NetworkFailure?
-
-    /// Creates a hop.
-    public init(sent: SentRequest, attempt: Int = 1, startOffset: Duration = .zero) {
-        self.sent = sent
-        self.attempt = attempt
-        self.startOffset = startOffset
-        timings = Timings()
-        bytesSent = 0
-        bytesReceived = 0
-        remoteAddress = ""
-        localAddress = ""
-        authenticationLegs = []
-        isReusedConnection = false
-    }
-}
-
 /// One request with everything that came of it.
 ///
 /// - SeeAlso: RFC 9110 §3.
@@ -191,21 +148,8 @@ public struct Exchange: Hashable, Sendable {
     }
 
     /// How many attempts were made.
-    public var attempts: Int { hops.last?.attempt ?? 0 }
+    public var attempts: Int { hops.isEmpty ? 0 : hops[hops.count - 1].attempt }
 
     /// The phases added up over all hops; the total is that of the whole exchange.
-    public var timings: Timings {
-        var sum = Timings()
-        for hop in hops {
-            sum.queued += hop.timings.queued
-            sum.nameLookup += hop.timings.nameLookup
-            sum.connect += hop.timings.connect
-            sum.tls += hop.timings.tls
-            sum.send += hop.timings.send
-            sum.wait += hop.timings.wait
-            sum.receive += hop.timings.receive
-        }
-        sum.total = elapsed
-        return sum
-    }
+    public var timings: Timings { Timings(of: hops, total: elapsed) }
 }

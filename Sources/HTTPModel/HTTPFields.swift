@@ -126,6 +126,20 @@ public struct HTTPFields: Sendable {
         }
     }
 
+    /// Whether the field at `index` is named `name`, letter case ignored; no field is made for it.
+    package func isNamed(_ name: String, at index: Int) -> Bool {
+        guard let wire else { return fields[index].isNamed(name) }
+        var name = name
+        return name.withUTF8 { bytes in
+            unsafe wire.isNamed(UnsafeRawBufferPointer(bytes), at: index)
+        }
+    }
+
+    /// How many octets the name at `index` has.
+    package func nameLength(at index: Int) -> Int {
+        wire?.places[index].nameRange.count ?? fields[index].name.utf8.count
+    }
+
     /// Gives the octets of the value at `index` to `body`; the pointer is valid during the call only.
     package func withValue<Result>(
         at index: Int,

@@ -52,19 +52,24 @@ final class WireFields: Sendable {
 
     /// The first field from `start` on that has the name, letter case ignored.
     func firstIndex(named name: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        unsafe bytes.withUnsafeBytes { bytes in
-            for index in start..<places.count {
-                let range = places[index].nameRange
-                if range.count == name.count,
-                    unsafe HTTPToken.equalsIgnoringCase(
-                        UnsafeRawBufferPointer(rebasing: bytes[range]),
-                        name
-                    )
-                {
-                    return index
-                }
-            }
-            return nil
+        var index = start
+        while index < places.count {
+            if unsafe isNamed(name, at: index) { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Whether the field at `index` has the name, letter case ignored.
+    func isNamed(_ name: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        let range = places[index].nameRange
+        // Names of another length are most of them, and need no look at the octets.
+        guard range.count == name.count else { return false }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            unsafe HTTPToken.equalsIgnoringCase(
+                UnsafeRawBufferPointer(rebasing: bytes[range]),
+                name
+            )
         }
     }
 

@@ -86,7 +86,13 @@ public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable {
 extension HTTPStatus: CustomStringConvertible {
     /// The code and its reason phrase, such as `404 Not Found`.
     public var description: String {
-        reasonPhrase.isEmpty ? "\(rawValue)" : "\(rawValue) \(reasonPhrase)"
+        let phrase = reasonPhrase
+        return String(capacity: phrase.utf8.count + 21) { text in
+            text.append(decimal: rawValue)
+            guard !phrase.isEmpty else { return }
+            text.append(ascii: " ")
+            text.append(phrase)
+        }
     }
 }
 

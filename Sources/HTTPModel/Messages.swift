@@ -110,12 +110,14 @@ public struct HTTPResponseHead: Hashable, Sendable {
 
     /// Whether the media type says that the content is JSON.
     package var isJSON: Bool {
-        guard let value = fields["Content-Type"] else { return false }
-        // As nearly all of them are spelled, nothing has to be taken apart.
-        if value == "application/json" { return true }
-        // What has no `j` cannot be one, and nothing has to be taken apart either.
-        guard value.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "j") }) else { return false }
-        return MediaType(value)?.isJSON == true
+        guard let index = fields.firstIndex(named: "Content-Type") else { return false }
+        let isPlainlyJSON: Bool? = unsafe fields.withValue(at: index) { value in
+            // As nearly all of them are spelled, nothing has to be taken apart.
+            if unsafe value.elementsEqual("application/json".utf8) { return true }
+            // What has no `j` cannot be one, and nothing has to be taken apart either.
+            return unsafe value.contains { $0 | 0x20 == UInt8(ascii: "j") } ? nil : false
+        }
+        return isPlainlyJSON ?? (mediaType?.isJSON == true)
     }
 }
 

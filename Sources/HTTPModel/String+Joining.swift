@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
 extension String {
     /// Creates the text of `parts`, one after the other.
     ///
@@ -6,6 +10,15 @@ extension String {
     package init(joining parts: [String]) {
         self.init(capacity: parts.reduce(0) { $0 + $1.utf8.count }) { text in
             for part in parts { text.append(part) }
+        }
+    }
+
+    /// Whether an ASCII character stands in the text.
+    package func holds(_ byte: UInt8) -> Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return unsafe memchr(start, Int32(byte), bytes.count) != nil
         }
     }
 

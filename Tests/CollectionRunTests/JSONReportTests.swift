@@ -74,7 +74,7 @@ import Testing
     @Test func whatIsLetGoOfShowsInNoReport() async throws {
         let whole = try await report()
         var kept = whole
-        kept.results = whole.results.map { $0.reported() }
+        for i in kept.results.indices { kept.results[i].dropUnreported() }
         #expect(kept.results.first?.exchange?.response?.body.isEmpty == true)
         for format in [ReportFormat.json, .junit, .tap] {
             #expect(format.text(of: kept) == format.text(of: whole))

@@ -47,7 +47,7 @@ enum ListCommand {
         for part in selection.parts {
             for entry in part.entries {
                 write(entry, to: &json)
-                if json.bytes.count >= pieceBytes { json.drain { output.write($0) } }
+                if json.count >= pieceBytes { json.drain { output.write($0) } }
             }
         }
         json.endArray()

@@ -49,10 +49,11 @@ struct RunCommand {
         runner.isFailingFast = arguments.has("fail-fast")
         let recorder =
             arguments.has("history") ? HistoryRecorder(environment: context.environment) : nil
-        runner.keepsContent = order.items.contains { $0.format == .har }
-        let checked = runner.preflight()
-        if isDry || !problems.isEmpty || checked.contains(where: { $0.outcome == .error }) {
-            return try refuse(checked, problems, selection)
+        let formats = order.items.map(\.format)
+        runner.keeping =
+            formats.isEmpty ? .outcome : formats.contains(.har) ? .everything : .reported
+        if isDry || !problems.isEmpty || !runner.preflight() {
+            return try refuse(runner.checked(), problems, selection)
         }
         let isTalking = !order.takesOutput
         let isPrintingBodies = isPrintingBodies

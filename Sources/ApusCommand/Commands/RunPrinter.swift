@@ -56,7 +56,7 @@ struct RunPrinter: Sendable {
         }
         text.append("  ")
         outcome(result, &text)
-        if let elapsed = result.$exchange.read({ $0.elapsed }) {
+        if let elapsed = result.elapsed {
             text.painted(.dim) { text in
                 text.append(" · ")
                 text.append(elapsed.display)
@@ -97,16 +97,10 @@ struct RunPrinter: Sendable {
     private static func outcome(_ result: RunResult, _ text: inout PaintedText) {
         if result.outcome == .skipped { return text.append("not run", .caution) }
         if result.problem != nil { return text.append("cannot be sent", .bad) }
-        let ending = result.$exchange.read { exchange -> (HTTPStatus?, NetworkFailure.Code?) in
-            switch exchange.result {
-            case .success(let response): (response.status, nil)
-            case .failure(let failure): (nil, failure.code)
-            }
-        }
-        if let failure = ending?.1 { return text.append(failure.rawValue, .bad) }
-        guard let status = ending?.0 else { return }
+        if let failure = result.failureCode { return text.append(failure.rawValue, .bad) }
+        guard let status = result.status else { return }
         text.append(visible: status.description)
-        guard let error = result.$mapping.read({ $0.apiError }) ?? nil else { return }
+        guard let error = result.apiError else { return }
         text.painted(.caution) { text in
             text.append(" → ")
             text.append(visible: error)

@@ -15,7 +15,10 @@ struct PaintedText {
     }
 
     /// Adds a text as it is.
-    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
 
     /// Adds a text in the colour of `role`.
     mutating func append(_ text: String, _ role: Paint.Role) {
@@ -23,7 +26,9 @@ struct PaintedText {
     }
 
     /// Adds a text that may hold anything, hidden characters made visible.
-    mutating func append(visible text: String) { append(TextEscaping.visible(text)) }
+    mutating func append(visible text: String) {
+        if TextEscaping.isPlain(text) { append(text) } else { append(TextEscaping.visible(text)) }
+    }
 
     /// Adds what `write` adds, in the colour of `role`.
     mutating func painted(_ role: Paint.Role, _ write: (inout PaintedText) -> Void) {

@@ -128,7 +128,7 @@ final class ExchangeRunner {
                 .questionAsked(
                     work,
                     id,
-                    .confirmation(request: request.name, note: request.settings.note ?? "")
+                    .confirmation(request: request.name, note: request.note ?? "")
                 )
             } != nil
         }

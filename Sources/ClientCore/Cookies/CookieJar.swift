@@ -132,12 +132,15 @@ public final class CookieJar: Sendable {
     @discardableResult
     public func receive(_ fields: HTTPFields, from target: TargetURI) -> [String] {
         var refusals: [String] = []
-        for field in fields where field.isNamed("Set-Cookie") {
+        var next = fields.firstIndex(named: "Set-Cookie")
+        while let index = next {
+            let value = fields[index].valueBytes
             do throws(CookieRefusal) {
-                try receive(field.valueBytes, from: target)
+                try receive(value, from: target)
             } catch {
-                refusals.append("\(Self.name(in: field.valueBytes)): \(error.reason)")
+                refusals.append("\(Self.name(in: value)): \(error.reason)")
             }
+            next = fields.firstIndex(named: "Set-Cookie", from: index + 1)
         }
         return refusals
     }

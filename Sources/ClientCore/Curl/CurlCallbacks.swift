@@ -11,24 +11,23 @@ enum CurlCallbacks {
             easy.raw,
             { bytes, size, count, context in
                 let data = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return unsafe Transfer.from(context)?.received(content: data) ?? 0
+                return unsafe Transfer.use(context) { unsafe $0.received(content: data) } ?? 0
             },
             { bytes, size, count, context in
                 let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return unsafe Transfer.from(context)?.received(line: line) ?? 0
+                return unsafe Transfer.use(context) { unsafe $0.received(line: line) } ?? 0
             },
             { _, type, bytes, count, context in
                 let data = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: count)
-                unsafe Transfer.from(context)?.noted(type, data)
+                unsafe Transfer.use(context) { unsafe $0.noted(type, data) }
                 return 0
             },
             { context, _, _, _, localPort in
-                let transfer = unsafe Transfer.from(context)
-                let mayGoOn = transfer?.connected(from: Int(localPort)) ?? false
-                return mayGoOn ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                let mayGoOn = unsafe Transfer.use(context) { $0.connected(from: Int(localPort)) }
+                return mayGoOn == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
             },
             { context, socket, _ in
-                unsafe Transfer.from(context)?.made(socket: socket)
+                unsafe Transfer.use(context) { $0.made(socket: socket) }
                 return CURL_SOCKOPT_OK
             },
             Unmanaged.passUnretained(easy).toOpaque()
@@ -41,11 +40,12 @@ enum CurlCallbacks {
             easy.raw,
             { bytes, size, count, context in
                 let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-                return unsafe Transfer.from(context)?.read(into: room) ?? Int(CURL_READFUNC_ABORT)
+                return unsafe Transfer.use(context) { unsafe $0.read(into: room) }
+                    ?? Int(CURL_READFUNC_ABORT)
             },
             { context, offset, origin in
-                let isDone = unsafe Transfer.from(context)?.rewind(to: offset, origin) ?? false
-                return isDone ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+                let isDone = unsafe Transfer.use(context) { $0.rewind(to: offset, origin) }
+                return isDone == true ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
             },
             Unmanaged.passUnretained(easy).toOpaque()
         )
@@ -58,13 +58,20 @@ enum CurlCallbacks {
 }
 
 extension Transfer {
-    /// The transfer behind a callback's context, which has to be looked at afterwards.
-    static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    /// Lets `body` use the transfer behind a callback's context, which has to be looked at afterwards.
+    ///
+    /// Both are kept alive by the loop, so that nothing has to be counted in some thirty calls a hop.
+    @discardableResult
+    static func use<Result>(
+        _ context: UnsafeMutableRawPointer?,
+        _ body: (Transfer) -> Result
+    ) -> Result? {
         guard let context = unsafe context else { return nil }
-        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef {
-            guard let transfer = unsafe $0.transfer else { return nil }
-            transfer.noteNews()
-            return transfer
+        return unsafe Unmanaged<EasyHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { easy in
+            unsafe easy.transfer?._withUnsafeGuaranteedRef { transfer in
+                transfer.noteNews()
+                return body(transfer)
+            }
         }
     }
 }

@@ -57,4 +57,10 @@ public final class CurlTransport: Transport {
     /// For a task that sends one request after the other and does little in between, such as
     /// `Task(executorPreference: transport.executor) { … }`: while it computes, nothing moves.
     public var executor: any TaskExecutor { thread }
+
+    /// Does `work` on the transfer thread when the hops asked for until then have been sent, as far as they can
+    /// be: what a program does while it waits for the answers costs no time.
+    package func later(_ work: @escaping @Sendable () -> Void) {
+        thread.submit(.later(work))
+    }
 }

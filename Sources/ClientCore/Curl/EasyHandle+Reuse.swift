@@ -9,7 +9,7 @@ extension EasyHandle {
     /// in path and query, which the URL alone carries.
     func prepare(for transfer: Transfer, configuration: CurlTransport.Configuration) {
         let submission = transfer.submission
-        unsafe self.transfer = transfer
+        unsafe self.transfer = Unmanaged.passUnretained(transfer)
         guard let model, model.suits(submission, by: transfer.route) else {
             let request = submission.request
             reset()

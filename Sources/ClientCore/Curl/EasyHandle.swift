@@ -13,7 +13,7 @@ final class EasyHandle {
     /// libcurl's handle.
     let raw: UnsafeMutableRawPointer
     /// The transfer that the callbacks report to; kept alive by the transfer thread.
-    unowned(unsafe) var transfer: Transfer?
+    var transfer: Unmanaged<Transfer>?
     /// What the options and the URL are set for; `nil` when they must be set anew.
     var model: HandleModel?
     private var lastRemote = Endpoint()

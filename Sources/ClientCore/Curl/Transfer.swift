@@ -229,18 +229,17 @@ extension Transfer {
 
     /// Makes room for the content; `false` when no content is to be read.
     private func beginContent() -> Bool {
-        let request = submission.request
         let isAnsweredAgain = mayBeChallenge
         announcedLength = parser.head.flatMap { head in
             ResponseFraming.plainLength(in: head.fields)
                 ?? head.fields["Content-Length"].flatMap { Int($0) }
         }
-        if request.method == .head, request.content != nil, !isAnsweredAgain {
+        if submission.request.method == .head, submission.request.content != nil, !isAnsweredAgain {
             // libcurl waits for content after a HEAD that carried some; there is none.
             isCompleteEarly = true
             return false
         }
-        if request.options.isDecoding, hasContent, let fields = parser.head?.fields {
+        if submission.request.options.isDecoding, hasContent, let fields = parser.head?.fields {
             do throws(ContentDecoder.Fault) {
                 decoder = try ContentDecoder.forContent(with: fields)
             } catch {
@@ -250,13 +249,13 @@ extension Transfer {
             if decoder != nil { return true }
         }
         guard let length = announcedLength, length >= 0, !isAnsweredAgain else { return true }
-        if let limit = request.options.contentLimitInBytes, length > limit,
-            request.method != .head
+        if let limit = submission.request.options.contentLimitInBytes, length > limit,
+            submission.request.method != .head
         {
             verdict = .receiveTooLarge
             return false
         }
-        if request.method != .head, submission.channel == nil {
+        if submission.request.method != .head, submission.channel == nil {
             content = OctetBuilder(expecting: min(length, Self.largestReservation))
         }
         return true

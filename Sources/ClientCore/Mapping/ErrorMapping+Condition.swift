@@ -121,8 +121,7 @@ extension ErrorMapping.Condition: CustomStringConvertible {
     /// The condition as text, such as `status 404`, `status 200–299` or `any failure`.
     public var description: String {
         switch self {
-        case .status(let range) where range.count == 1: "status \(range.lowerBound)"
-        case .status(let range): "status \(range.lowerBound)–\(range.upperBound)"
+        case .status(let range): Self.description(of: range)
         case .anyStatus: "any status"
         case .failure(let code): "failure \(code.rawValue)"
         case .anyFailure: "any failure"
@@ -130,6 +129,16 @@ extension ErrorMapping.Condition: CustomStringConvertible {
         case .noData: "no data"
         case .tokenFailure: "token failure"
         case .invalidRequest: "invalid request"
+        }
+    }
+
+    private static func description(of range: ClosedRange<Int>) -> String {
+        String(capacity: 50) { text in
+            text.append("status ")
+            text.append(decimal: range.lowerBound)
+            guard range.count > 1 else { return }
+            text.append("–")
+            text.append(decimal: range.upperBound)
         }
     }
 }

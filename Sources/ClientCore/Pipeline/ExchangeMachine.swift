@@ -18,8 +18,6 @@ struct ExchangeMachine {
 
     private let request: HTTPRequest
     private let placement: TokenPlacement?
-    /// The target of the first hop, to whose origin credentials are bound.
-    private let first: TargetURI
     private let attempt: Int
     private let jar: CookieJar?
     private let time: any TimeSource
@@ -27,7 +25,7 @@ struct ExchangeMachine {
     private var current: PreparedRequest
     /// The requests that were answered by a redirect, with their cookies.
     private var visited: [PreparedRequest] = []
-    /// The request under way with its cookies, where there may be any.
+    /// The request under way with cookies of the jar; `nil` when it carries none.
     private var carrying: PreparedRequest?
     private var hops: [Hop] = []
     private var hopStart = Duration.zero
@@ -38,7 +36,7 @@ struct ExchangeMachine {
     /// Prepares the exchange for `request`, which became `prepared`.
     init(
         _ request: HTTPRequest,
-        prepared: RequestPreparation.Result,
+        prepared: consuming RequestPreparation.Result,
         configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
         attempt: Int = 1
     ) {
@@ -47,10 +45,12 @@ struct ExchangeMachine {
         jar = request.options.usesCookieJar ? configuration.cookieJar : nil
         hook = configuration.redirectHook
         time = configuration.time
-        current = prepared.request
-        first = prepared.request.target
         placement = prepared.placement
+        current = prepared.request
     }
+
+    /// The target of the first hop, to whose origin credentials are bound.
+    private var first: TargetURI { visited.first?.target ?? current.target }
 
     /// Begins the exchange, `elapsed` after the call began.
     mutating func start(at elapsed: Duration = .zero) -> Action { send(current, at: elapsed) }
@@ -145,7 +145,7 @@ struct ExchangeMachine {
         }
         visited.append(carrying ?? current)
         // With cookies set on the way, the same target may answer differently: no cycle then.
-        guard !visited.contains(next.carryingCookies(of: jar)) else {
+        guard !visited.contains(next.carryingCookies(of: jar) ?? next) else {
             decision.next = nil
             decision.dropped = []
             decision.reason = "the same request was sent before: a cycle"
@@ -163,14 +163,14 @@ struct ExchangeMachine {
         return send(next, at: elapsed)
     }
 
-    private mutating func send(_ next: PreparedRequest, at elapsed: Duration) -> Action {
+    private mutating func send(
+        _ next: consuming PreparedRequest,
+        at elapsed: Duration
+    ) -> Action {
         current = next
         hopStart = elapsed
-        var timed = next
-        if let jar {
-            timed = next.carryingCookies(of: jar)
-            carrying = timed
-        }
+        carrying = current.carryingCookies(of: jar)
+        var timed = carrying ?? current
         timed.sign(at: HTTPDate(secondsSince1970: time.secondsSinceEpoch))
         if let total = request.options.timeouts.total {
             guard elapsed < total else {

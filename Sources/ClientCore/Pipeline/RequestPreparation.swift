@@ -5,7 +5,7 @@ import HTTPModel
 /// The fields come in this order: `Host`, the defaults the request does not set itself (`User-Agent`,
 /// `Accept`, `Accept-Encoding`), the request's and the configuration's fields as given, the token,
 /// and what frames the content.
-struct RequestPreparation {
+enum RequestPreparation {
     /// What was made of a request.
     struct Result: Hashable, Sendable {
         /// Ready to send.
@@ -20,40 +20,53 @@ struct RequestPreparation {
     private static let acceptingAll = HTTPField("Accept", "*/*")
     private static let acceptingCodings = HTTPField("Accept-Encoding", contentCodings)
 
-    /// What is added to every request.
-    let configuration: HTTPClient.Configuration
-
     /// Makes `request` ready.
     ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - token: The credential to apply; `nil` asks the configuration.
+    ///   - configuration: What is added to every request.
+    /// - Returns: The request with every field decided.
     /// - Throws: `PreparationFailure` when a field or the token cannot be sent.
-    func prepare(_ request: HTTPRequest, token: Token?) throws(PreparationFailure) -> Result {
-        var prepared = PreparedRequest(
-            method: request.method,
-            target: request.target,
-            fields: fields(of: request),
-            options: request.options,
-            totalTimeLeft: request.options.timeouts.total
+    static func prepare(
+        _ request: HTTPRequest,
+        token: Token?,
+        _ configuration: HTTPClient.Configuration
+    ) throws(PreparationFailure) -> Result {
+        // Made where it is returned: moving it about costs more than filling it in.
+        var result = Result(
+            request: PreparedRequest(
+                method: request.method,
+                target: request.target,
+                fields: Self.fields(of: request, configuration),
+                options: request.options,
+                totalTimeLeft: request.options.timeouts.total
+            )
         )
-        prepared.content = try PreparedContent.prepare(request.body)
+        result.request.content = try PreparedContent.prepare(request.body)
         if case .multipart(let form) = request.body,
-            !prepared.fields.contains(named: "Content-Type")
+            !result.request.fields.contains(named: "Content-Type")
         {
-            prepared.fields.append("Content-Type", form.contentType)
+            result.request.fields.append("Content-Type", form.contentType)
         }
-        for field in prepared.fields {
-            if let problem = field.problem { throw PreparationFailure(.request, detail: problem) }
+        for index in result.request.fields.indices {
+            if let problem = result.request.fields[index].problem {
+                throw PreparationFailure(.request, detail: problem)
+            }
         }
-        try prepared.applyAuthentication()
-        placeUserInformation(in: &prepared)
-        var placement: TokenPlacement?
+        try result.request.applyAuthentication()
+        placeUserInformation(in: &result.request)
         if let token = token ?? configuration.token?() {
-            placement = try prepared.place(token)
+            result.placement = try result.request.place(token)
         }
-        prepared.frame()
-        return Result(request: prepared, placement: placement)
+        result.request.frame()
+        return result
     }
 
-    private func fields(of request: HTTPRequest) -> HTTPFields {
+    private static func fields(
+        of request: HTTPRequest,
+        _ configuration: HTTPClient.Configuration
+    ) -> HTTPFields {
         var given = request.fields
         switch configuration.fieldPolicy {
         case .onlyWhenEmpty:
@@ -72,16 +85,16 @@ struct RequestPreparation {
         var fields = HTTPFields()
         fields.reserveCapacity(given.count + 5)
         fields.append(host)
-        let wanted = request.options.contentCodings?.joined(separator: ", ") ?? Self.contentCodings
+        let wanted = request.options.contentCodings?.joined(separator: ", ") ?? contentCodings
         let codings = request.options.isDecoding && !wanted.isEmpty ? wanted : nil
         if let agent = configuration.userAgent, !given.contains(named: "User-Agent") {
             fields.append("User-Agent", agent)
         }
-        if !given.contains(named: "Accept") { fields.append(Self.acceptingAll) }
+        if !given.contains(named: "Accept") { fields.append(acceptingAll) }
         if let codings, !given.contains(named: "Accept-Encoding") {
             fields.append(
-                codings == Self.contentCodings
-                    ? Self.acceptingCodings : HTTPField("Accept-Encoding", codings)
+                codings == contentCodings
+                    ? acceptingCodings : HTTPField("Accept-Encoding", codings)
             )
         }
         for field in given { fields.append(field) }
@@ -91,7 +104,7 @@ struct RequestPreparation {
     /// Turns `user:password@` of the URL into Basic credentials, unless others are given.
     ///
     /// - SeeAlso: RFC 7617 §2.
-    private func placeUserInformation(in request: inout PreparedRequest) {
+    private static func placeUserInformation(in request: inout PreparedRequest) {
         guard let userInfo = request.target.userInfo else { return }
         request.target.userInfo = nil
         guard !request.fields.contains(named: "Authorization"),

@@ -48,7 +48,7 @@ extension RequestResolver {
         _ resolution: inout Resolution
     ) throws(ResolveError) {
         let own = resolution.request.settings.tls
-        let shared = collection.settings.tls ?? TLSSetting()
+        let shared = context.collection.settings.tls ?? TLSSetting()
         guard !own.isEmpty || !shared.isEmpty else { return }
         var tls = TLSConfiguration()
         if let text = own.authorities ?? shared.authorities {
@@ -106,7 +106,7 @@ extension RequestResolver {
     ) throws(ResolveError) -> String {
         let site = isOwn ? site(of: directive, resolution) : tlsSite
         let text = try resolution.expand(text, at: site)
-        return isOwn ? filePath(text, resolution) : FilePath.join(collection.root, text)
+        return isOwn ? filePath(text, resolution) : FilePath.join(context.collection.root, text)
     }
 
     private func filePath(_ text: String, _ resolution: Resolution) -> String {
@@ -124,8 +124,8 @@ extension RequestResolver {
         if let own = resolution.request.settings.proxy {
             site = self.site(of: "proxy", resolution)
             setting = ProxySetting(url: own)
-        } else if let shared = collection.settings.proxy {
-            site = settingsSite(collection.settings.proxyLocation)
+        } else if let shared = context.collection.settings.proxy {
+            site = settingsSite(context.collection.settings.proxyLocation)
             setting = shared
         } else {
             return
@@ -213,7 +213,7 @@ extension RequestResolver {
         )
     }
 
-    private var tlsSite: Resolution.Site { settingsSite(collection.settings.tlsLocation) }
+    private var tlsSite: Resolution.Site { settingsSite(context.collection.settings.tlsLocation) }
 
     private func settingsSite(_ location: TextLocation?) -> Resolution.Site {
         Resolution.Site(

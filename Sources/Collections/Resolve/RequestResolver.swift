@@ -3,8 +3,11 @@ import HTTPModel
 
 /// Fills in the templates of saved requests.
 package struct RequestResolver: Sendable {
-    let collection: RequestCollection
-    let scopes: VariableScopes
+    /// What all requests are resolved with.
+    let context: ResolvingContext
+
+    var collection: RequestCollection { _read { yield context.collection } }
+    var scopes: VariableScopes { _read { yield context.scopes } }
 
     /// Methods of other protocols, which other tools send from such files.
     private static let foreignMethods: Set<String> = [
@@ -14,8 +17,7 @@ package struct RequestResolver: Sendable {
 
     /// Creates a resolver for the requests of `collection`.
     package init(collection: RequestCollection, scopes: VariableScopes) {
-        self.collection = collection
-        self.scopes = scopes
+        context = ResolvingContext(collection: collection, scopes: scopes)
     }
 
     /// Fills in the templates of one request and reads the files its content names.
@@ -30,7 +32,7 @@ package struct RequestResolver: Sendable {
         in file: RequestFile
     ) throws(ResolveError) -> ResolvedRequest {
         try check(request, in: file)
-        var resolution = Resolution(request, in: file, of: collection, scopes: scopes)
+        var resolution = Resolution(request, in: file, context)
         var resolved = try resolve(&resolution)
         if resolution.hasShortSecrets { disguise(&resolved, resolution) }
         return resolved
@@ -39,7 +41,6 @@ package struct RequestResolver: Sendable {
     func resolve(
         _ resolution: inout Resolution
     ) throws(ResolveError) -> ResolvedRequest {
-        let request = resolution.request
         try resolution.checkRequiredRequests()
         let method = try method(resolution)
         var parts = Parts()
@@ -59,7 +60,7 @@ package struct RequestResolver: Sendable {
             origins: resolution.origins,
             secrets: resolution.secrets.filter { !StandIns.isNeeded(for: $0) },
             assertions: assertions,
-            captures: request.captures,
+            captures: resolution.request.captures,
             isSettled: resolution.isSettled
         )
     }
@@ -89,8 +90,10 @@ package struct RequestResolver: Sendable {
                 detail: problem.message
             )
         }
-        if let name = scopes.environmentName, collection.environment(named: name) == nil {
-            let known = collection.environments.map(\.name)
+        if let name = context.scopes.environmentName,
+            context.collection.environment(named: name) == nil
+        {
+            let known = context.collection.environments.map(\.name)
             let suggestion = Spelling.nearest(to: name, in: known)
             let list =
                 known.isEmpty ? "there is none" : "there are " + known.joined(separator: ", ")
@@ -102,8 +105,10 @@ package struct RequestResolver: Sendable {
                     + (suggestion.map { "did you mean \($0)?" } ?? list)
             )
         }
-        for prompt in request.settings.prompts
-        where scopes.prompts[prompt.name] == nil && scopes.overrides[prompt.name] == nil {
+        for prompt in request.prompts
+        where context.scopes.prompts[prompt.name] == nil
+            && context.scopes.overrides[prompt.name] == nil
+        {
             throw ResolveError(
                 .needsPrompt(prompt),
                 file: file.path,
@@ -115,30 +120,30 @@ package struct RequestResolver: Sendable {
     }
 
     private func method(_ resolution: Resolution) throws(ResolveError) -> HTTPMethod {
-        let request = resolution.request
-        if let common = HTTPMethod.common.first(where: { $0.rawValue == request.method }) {
+        if let common = HTTPMethod.common.first(where: { $0.rawValue == resolution.request.method })
+        {
             return common
         }
-        let upper = request.method.uppercased()
+        let upper = resolution.request.method.uppercased()
         let site = Resolution.Site(
             file: resolution.file.path,
-            location: request.requestLine,
+            location: resolution.request.requestLine,
             part: .method
         )
         if Self.foreignMethods.contains(upper) {
             throw resolution.error(
                 .unsupportedMethod,
                 site,
-                "\(request.method) is another protocol; only HTTP requests are sent"
+                "\(resolution.request.method) is another protocol; only HTTP requests are sent"
             )
         }
         if upper == "GRAPHQL" { return .post }
-        let name = RequestLineReader.isKnownMethod(upper) ? upper : request.method
+        let name = RequestLineReader.isKnownMethod(upper) ? upper : resolution.request.method
         guard let method = HTTPMethod(rawValue: name) else {
             throw resolution.error(
                 .unsupportedMethod,
                 site,
-                "\(TextQuote.quoted(request.method)) is not a method"
+                "\(TextQuote.quoted(resolution.request.method)) is not a method"
             )
         }
         return method
@@ -150,12 +155,13 @@ package struct RequestResolver: Sendable {
         _ parts: inout Parts,
         _ resolution: inout Resolution
     ) throws(ResolveError) {
-        let request = resolution.request
         parts.isGraphQL =
-            request.method.uppercased() == "GRAPHQL" || request.settings.isGraphQL
-        parts.graphQLOperation = request.settings.graphQLOperation
-        var fields = request.fields.filter(\.isEnabled)
-        if let field = request.settings.authorization,
+            resolution.request.isGraphQL
+            || resolution.request.method.utf8.count == 7
+                && resolution.request.method.uppercased() == "GRAPHQL"
+        parts.graphQLOperation = resolution.request.graphQLOperation
+        var fields = resolution.request.fields.filter(\.isEnabled)
+        if let field = resolution.request.authorization,
             !fields.contains(where: { HTTPToken.equalsIgnoringCase($0.name, field.name) })
         {
             fields.append(field)
@@ -173,8 +179,9 @@ package struct RequestResolver: Sendable {
             }
             parts.fields.append(resolved)
         }
+        guard !context.collection.settings.fields.isEmpty else { return }
         let own = parts.fields
-        for field in collection.settings.fields where !own.contains(named: field.name) {
+        for field in context.collection.settings.fields where !own.contains(named: field.name) {
             parts.fields.append(
                 try self.field(field, file: SettingsReader.fileName, &resolution)
             )
@@ -231,14 +238,13 @@ package struct RequestResolver: Sendable {
         _ fields: HTTPFields,
         _ resolution: inout Resolution
     ) throws(ResolveError) -> TargetURI {
-        let request = resolution.request
-        let layout = resolution.file.source.layout(of: request.index)
+        let layout = resolution.file.source.layout(of: resolution.request.index)
         let site = Resolution.Site(
             file: resolution.file.path,
-            location: layout?.urlLocation ?? request.requestLine,
+            location: layout?.urlLocation ?? resolution.request.requestLine,
             part: .target
         )
-        var text = try resolution.expand(request.url, at: site).trimmingSpace
+        var text = try resolution.expand(resolution.request.url, at: site).trimmingSpace
         if text.hasPrefix("/"), let host = fields["Host"] {
             text = "http://\(host)\(text)"
         } else if !text.hasPrefix("/"), !text.holdsScheme, !text.isEmpty {
@@ -269,13 +275,14 @@ package struct RequestResolver: Sendable {
 
     private func token(_ resolution: inout Resolution) throws(ResolveError) -> Token? {
         let own = resolution.request.token
-        guard let setting = own ?? collection.settings.token else { return nil }
+        guard let setting = own ?? context.collection.settings.token else { return nil }
         let directive = resolution.request.directives.last { $0.name == "token" }
         let site =
             own == nil
             ? Resolution.Site(
                 file: SettingsReader.fileName,
-                location: collection.settings.tokenLocation ?? TextLocation(line: 1, column: 1),
+                location: context.collection.settings.tokenLocation
+                    ?? TextLocation(line: 1, column: 1),
                 part: .token
             )
             : Resolution.Site(
@@ -307,8 +314,13 @@ package struct RequestResolver: Sendable {
     }
 
     private func options(_ resolution: inout Resolution) throws(ResolveError) -> RequestOptions {
-        let settings = resolution.request.settings
         var options = RequestOptions()
+        // As nearly all of them: nothing is said by anybody.
+        guard
+            !resolution.request.sharedSettings.isSilent || context.collection.settings.tls != nil
+                || context.collection.settings.proxy != nil
+        else { return options }
+        let settings = resolution.request.settings
         if let timeout = settings.timeout {
             options.timeouts.total = timeout
             options.timeouts.headers = timeout

@@ -5,14 +5,14 @@ import HTTPModel
 extension Resolution {
     func variable(_ name: String) throws(ResolveError) -> Found? {
         let isSecret = SecretText.isSecretName(name)
-        if let text = scopes.overrides[name] {
-            let source = scopes.overrideSources[name] ?? "--var"
+        if let text = context.scopes.overrides[name] {
+            let source = context.scopes.overrideSources[name] ?? "--var"
             return Found(text: text, source: source, isSecret: isSecret)
         }
-        if let text = scopes.prompts[name] {
+        if let text = context.scopes.prompts[name] {
             return Found(text: text, source: "prompt", isSecret: isSecret, isSettled: false)
         }
-        if let text = scopes.captures[name] {
+        if let text = context.scopes.captures[name] {
             return Found(
                 text: text,
                 source: "captured from a response",
@@ -25,7 +25,7 @@ extension Resolution {
             return template(variable, in: file.path, isSecret: isSecret)
         }
         if let found = environmentVariable(name, from: { $0 != .dotenv }) { return found }
-        if let variable = collection.settings.variables.first(where: { $0.name == name }) {
+        if let variable = context.collection.settings.variables.first(where: { $0.name == name }) {
             return template(variable, in: SettingsReader.fileName, isSecret: isSecret)
         }
         if let found = environmentVariable(name, from: { $0 == .dotenv }) { return found }
@@ -35,10 +35,12 @@ extension Resolution {
 
     /// All names that have a value here, and the requests that can be referred to.
     var knownNames: [String] {
-        var names = Array(scopes.overrides.keys) + scopes.prompts.keys + scopes.captures.keys
+        var names =
+            Array(context.scopes.overrides.keys) + context.scopes.prompts.keys
+            + context.scopes.captures.keys
         names += file.source.variables.map(\.name)
         names += environmentVariables.map(\.name)
-        names += collection.settings.variables.map(\.name)
+        names += context.collection.settings.variables.map(\.name)
         return names
     }
 
@@ -59,8 +61,11 @@ extension Resolution {
 
     /// The variables of the chosen environment, or those that need none.
     private var environmentVariables: [EnvironmentVariable] {
-        guard let name = scopes.environmentName else { return collection.sharedVariables }
-        return collection.environment(named: name)?.variables ?? collection.sharedVariables
+        guard let name = context.scopes.environmentName else {
+            return context.collection.sharedVariables
+        }
+        return context.collection.environment(named: name)?.variables
+            ?? context.collection.sharedVariables
     }
 
     /// The strongest variable of a name, from files beside the request's file or above.
@@ -90,7 +95,7 @@ extension Resolution {
             switch (best.rank, isShared) {
             case (.dotenv, _): place
             case (_, true): "shared by all environments, \(place)"
-            default: "environment \(scopes.environmentName ?? ""), \(place)"
+            default: "environment \(context.scopes.environmentName ?? ""), \(place)"
             }
         let site = Site(file: best.file, location: best.location, part: .target)
         return Found(

@@ -1,5 +1,16 @@
 import HTTPModel
 
+/// What the requests of a collection are resolved with; one for all, which is not copied for each.
+final class ResolvingContext: Sendable {
+    let collection: RequestCollection
+    let scopes: VariableScopes
+
+    init(collection: RequestCollection, scopes: VariableScopes) {
+        self.collection = collection
+        self.scopes = scopes
+    }
+}
+
 /// The resolving of one request while it is under way: what was found, and what is being looked up.
 struct Resolution {
     /// Where a template stands: its file, its place, and the part of the request it is for.
@@ -20,8 +31,7 @@ struct Resolution {
         var isSettled = true
     }
 
-    let collection: RequestCollection
-    let scopes: VariableScopes
+    let context: ResolvingContext
     let request: SavedRequest
     let file: RequestFile
     var origins: [ValueOrigin] = []
@@ -49,7 +59,7 @@ struct Resolution {
 
     /// The same resolving from its beginning, in disguise.
     func inDisguise(sparingTarget: Bool) -> Resolution {
-        var other = Resolution(request, in: file, of: collection, scopes: scopes)
+        var other = Resolution(request, in: file, context)
         other.disguise = Disguise(madeUp: madeUp[...], sparesTarget: sparingTarget)
         return other
     }
@@ -62,17 +72,14 @@ struct Resolution {
         return self.disguise?.standIns.text(for: secret) ?? secret
     }
 
-    init(
-        _ request: SavedRequest,
-        in file: RequestFile,
-        of collection: RequestCollection,
-        scopes: VariableScopes
-    ) {
+    init(_ request: SavedRequest, in file: RequestFile, _ context: ResolvingContext) {
         self.request = request
         self.file = file
-        self.collection = collection
-        self.scopes = scopes
+        self.context = context
     }
+
+    var collection: RequestCollection { _read { yield context.collection } }
+    var scopes: VariableScopes { _read { yield context.scopes } }
 
     /// Remembers a value that must not be shown.
     mutating func addSecret(_ text: String) {
@@ -94,7 +101,7 @@ struct Resolution {
 
     /// Fills in a template.
     mutating func expand(_ text: String, at site: Site) throws(ResolveError) -> String {
-        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        guard text.holds(UInt8(ascii: "{")) else { return text }
         let template = Template(text)
         if let offset = template.unclosed.first {
             throw error(
@@ -192,7 +199,7 @@ struct Resolution {
             }
             return variable
         case "$command":
-            guard let output = scopes.commands[argument] else {
+            guard let output = context.scopes.commands[argument] else {
                 throw error(.needsCommand(argument), site, "command \(argument) is not allowed yet")
             }
             return Found(
@@ -244,8 +251,8 @@ struct Resolution {
         _ expression: String,
         at site: Site
     ) throws(ResolveError) -> Found {
-        guard let value = scopes.processEnvironment[name] else {
-            let suggestion = Spelling.nearest(to: name, in: scopes.processEnvironment.keys)
+        guard let value = context.scopes.processEnvironment[name] else {
+            let suggestion = Spelling.nearest(to: name, in: context.scopes.processEnvironment.keys)
             throw error(
                 .unknownVariable(name: expression, suggestion: suggestion),
                 site,

@@ -117,7 +117,7 @@ extension Resolution {
         at site: Site
     ) throws(ResolveError) -> Found {
         guard let target = referredRequest(reference.requestName) else {
-            let names = collection.requestNames
+            let names = context.collection.requestNames
             let suggestion = Spelling.nearest(to: reference.requestName, in: names)
             throw error(
                 .unknownVariable(name: expression, suggestion: suggestion),
@@ -134,7 +134,10 @@ extension Resolution {
             )
         }
         if let fault = reference.fault { throw error(.malformedExpression, site, fault) }
-        guard let exchange = scopes.responses[target.id] ?? scopes.responses[target.name] else {
+        guard
+            let exchange = context.scopes.responses[target.id]
+                ?? context.scopes.responses[target.name]
+        else {
             throw error(
                 .needsResponse(requestID: target.id),
                 site,
@@ -160,15 +163,15 @@ extension Resolution {
     /// The request of a name: one of this file if there is one, else the first of the collection.
     func referredRequest(_ name: String) -> SavedRequest? {
         file.source.requests.first { $0.name == name }
-            ?? collection.firstRequest(named: name)?.request
+            ?? context.collection.firstRequest(named: name)?.request
     }
 
     /// Asks for the responses that `# @ref` wants, in order.
     func checkRequiredRequests() throws(ResolveError) {
-        for required in request.settings.requiredRequests {
+        for required in request.requiredRequests {
             let site = Site(file: file.path, location: required.location, part: .method)
             guard let target = referredRequest(required.value) else {
-                let names = collection.requestNames
+                let names = context.collection.requestNames
                 let suggestion = Spelling.nearest(to: required.value, in: names)
                 throw error(
                     .unknownVariable(name: required.value, suggestion: suggestion),
@@ -184,7 +187,8 @@ extension Resolution {
                     "request \(target.name) needs its own response"
                 )
             }
-            let exchange = scopes.responses[target.id] ?? scopes.responses[target.name]
+            let exchange =
+                context.scopes.responses[target.id] ?? context.scopes.responses[target.name]
             guard exchange == nil else { continue }
             throw error(
                 .needsResponse(requestID: target.id),

@@ -39,7 +39,7 @@ extension RequestResolver {
         in request: SavedRequest,
         _ file: RequestFile
     ) -> VariableDefinition {
-        Resolution(request, in: file, of: collection, scopes: scopes).definition(of: name)
+        Resolution(request, in: file, context).definition(of: name)
     }
 }
 

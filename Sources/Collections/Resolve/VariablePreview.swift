@@ -20,13 +20,13 @@ extension RequestResolver {
         of request: SavedRequest,
         in file: RequestFile
     ) -> VariablePreview {
-        let resolution = Resolution(request, in: file, of: collection, scopes: scopes)
+        let resolution = Resolution(request, in: file, context)
         return preview(expression, of: request, resolution)
     }
 
     /// What every name that can be used in a request stands for, by name; dynamic values last.
     package func previews(of request: SavedRequest, in file: RequestFile) -> [VariablePreview] {
-        let resolution = Resolution(request, in: file, of: collection, scopes: scopes)
+        let resolution = Resolution(request, in: file, context)
         var names = Set(resolution.knownNames)
         for prompt in request.settings.prompts { names.insert(prompt.name) }
         for other in collection.files {
@@ -41,7 +41,7 @@ extension RequestResolver {
         in request: SavedRequest,
         _ file: RequestFile
     ) -> String {
-        let resolution = Resolution(request, in: file, of: collection, scopes: scopes)
+        let resolution = Resolution(request, in: file, context)
         var result = ""
         for piece in Template(template).pieces {
             switch piece {

@@ -30,7 +30,9 @@ extension BlockReader {
         layout.target = start..<source.lines[i - 1].next
         layout.headEnd = layout.target.upperBound
         cutVersion()
-        request.url = layout.urlPieces.map(source.text).joined()
+        request.url =
+            layout.urlPieces.count == 1
+            ? source.text(layout.urlPieces[0]) : layout.urlPieces.map(source.text).joined()
         for piece in layout.urlPieces { checkBraces(piece) }
         if layout.urlPieces.contains(where: { !source.isText($0) }) {
             report(layout.requestLine, "the URL is not UTF-8 text")
@@ -59,6 +61,7 @@ extension BlockReader {
     private mutating func readQueryItems(
         _ disabled: [(line: Range<Int>, item: Range<Int>, piece: Int)]
     ) {
+        guard !disabled.isEmpty || request.url.holds(UInt8(ascii: "?")) else { return }
         var rest = disabled[...]
         var pieceEnds: [Int] = []
         var length = 0

@@ -250,7 +250,6 @@ extension SavedRequest {
             fields: [],
             body: .none,
             tags: [],
-            settings: RequestSettings(),
             assertions: [],
             captures: [],
             directives: [],

@@ -81,7 +81,7 @@ struct FileReader {
                 name += "~\(number)"
                 taken.insert(name)
             }
-            requests[i].id = "\(path)#\(name)"
+            requests[i].id = String(joining: [path, "#", name])
         }
     }
 }

@@ -6,7 +6,7 @@ enum URLText {
     ///
     /// Marks inside braces belong to the expression.
     static func queryItems(in url: String) -> [Range<Int>] {
-        guard url.utf8.contains(question) else { return [] }
+        guard url.holds(question) else { return [] }
         let bytes = Array(url.utf8)
         guard let query = query(in: bytes) else { return [] }
         var items: [Range<Int>] = []

@@ -4,12 +4,18 @@
 /// elements the writer sets commas, line breaks and indentation itself. The layout is that of
 /// `JSONValue.encoded`: with `isPretty` one member or element a line, two spaces a level, and empty
 /// containers closed at once. Names and strings have only those characters escaped that must be.
-package struct JSONWriter {
+@safe
+package struct JSONWriter: ~Copyable {
     /// What was written since the start, or since `drain` took it.
-    package var bytes: [UInt8] { Array(buffer[..<end]) }
+    package var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: room, count: end)) }
 
-    /// Room for what is written; all of it is set, so that an item is written by one look at it.
-    private var buffer = [UInt8](repeating: 0, count: 1024)
+    /// How many bytes were written since the start, or since `drain` took them.
+    package var count: Int { end }
+
+    /// Room for what is written.
+    private var room: UnsafeMutablePointer<UInt8>
+    /// How many bytes there is room for.
+    private var capacity = 1024
     /// Where the next byte goes.
     private var end = 0
     private let isPretty: Bool
@@ -22,7 +28,10 @@ package struct JSONWriter {
     /// Creates a writer that has written nothing.
     package init(isPretty: Bool) {
         self.isPretty = isPretty
+        unsafe room = .allocate(capacity: capacity)
     }
+
+    deinit { unsafe room.deallocate() }
 
     /// Gives what was written so far to `take` and goes on with an empty buffer of the same size.
     package mutating func drain(_ take: ([UInt8]) -> Void) {
@@ -55,16 +64,16 @@ package struct JSONWriter {
     }
 
     /// Opens an object; its members follow, each as a name and a value.
-    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    package mutating func beginObject() { begin("{") }
 
     /// Closes the object opened last.
-    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func endObject() { end("}") }
 
     /// Opens an array; its elements follow.
-    package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    package mutating func beginArray() { begin("[") }
 
     /// Closes the array opened last.
-    package mutating func endArray() { end(UInt8(ascii: "]")) }
+    package mutating func endArray() { end("]") }
 
     // MARK: Members
 
@@ -72,28 +81,23 @@ package struct JSONWriter {
     package mutating func name(_ name: String) {
         beginItem()
         appendString(name)
-        append(isPretty ? ": " : ":")
+        append(":")
+        if isPretty { append(" ") }
         isAfterName = true
     }
 
     /// Writes the name of a member, in which nothing must be escaped; its value must come next.
     package mutating func name(_ name: StaticString) {
-        // What separates it, the name and the colon in one piece: reports consist of little else.
-        let (separator, isPretty) = (separator, isPretty)
-        unsafe write(separator.count + name.utf8CodeUnitCount + 4) { target in
-            var place = unsafe separator.write(to: target)
-            unsafe target[place] = UInt8(ascii: "\"")
-            name.withUTF8Buffer { bytes in
-                unsafe UnsafeMutableRawBufferPointer(rebasing: target[(place + 1)...])
-                    .copyMemory(from: UnsafeRawBufferPointer(bytes))
-            }
-            place += name.utf8CodeUnitCount + 1
-            unsafe target[place] = UInt8(ascii: "\"")
-            unsafe target[place + 1] = UInt8(ascii: ":")
-            if isPretty { unsafe target[place + 2] = 0x20 }
-            return place + (isPretty ? 3 : 2)
-        }
-        isFilled = true
+        beginItem()
+        // The name, the colon and what surrounds them in one piece: reports consist of little else.
+        let length = name.utf8CodeUnitCount
+        reserve(length + 4)
+        put(UInt8(ascii: "\""))
+        unsafe (room + end).update(from: name.utf8Start, count: length)
+        end += length
+        put(UInt8(ascii: "\""))
+        put(UInt8(ascii: ":"))
+        if isPretty { put(UInt8(ascii: " ")) }
         isAfterName = true
     }
 
@@ -132,7 +136,8 @@ package struct JSONWriter {
     /// Writes a whole number.
     package mutating func number(_ number: Int) {
         beginItem()
-        appendDecimal(number)
+        if number < 0 { append("-") }
+        appendDecimal(number.magnitude)
     }
 
     /// Writes a count of thousandths as a number with a point: `1500` as `1.5`, `2000` as `2.0`.
@@ -140,18 +145,20 @@ package struct JSONWriter {
         beginItem()
         if count < 0 { append("-") }
         let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 1000)
-        appendDecimal(Int(whole))
-        append(".")
-        append(digit: rest / 100)
+        appendDecimal(whole)
+        reserve(4)
+        put(UInt8(ascii: "."))
+        put(digit: rest / 100)
         guard rest % 100 > 0 else { return }
-        append(digit: rest / 10 % 10)
-        if rest % 10 > 0 { append(digit: rest % 10) }
+        put(digit: rest / 10 % 10)
+        if rest % 10 > 0 { put(digit: rest % 10) }
     }
 
     /// Writes a number as it is spelled, which must be one of JSON's spellings.
     package mutating func number(spelled spelling: String) {
         beginItem()
-        for byte in spelling.utf8 { append(byte) }
+        var spelling = spelling
+        spelling.withUTF8 { unsafe append($0) }
     }
 
     /// Writes `true` or `false`.
@@ -168,18 +175,16 @@ package struct JSONWriter {
 }
 
 extension JSONWriter {
-    private mutating func begin(_ bracket: UInt8) {
+    private mutating func begin(_ bracket: StaticString) {
         beginItem()
         append(bracket)
         depth += 1
         isFilled = false
     }
 
-    private mutating func end(_ bracket: UInt8) {
+    private mutating func end(_ bracket: StaticString) {
         depth -= 1
-        if isPretty && isFilled {
-            write(Separator(hasComma: false, indentation: depth))
-        }
+        if isPretty && isFilled { breakLine() }
         append(bracket)
         // What surrounds it holds at least this container.
         isFilled = true
@@ -191,121 +196,88 @@ extension JSONWriter {
             isAfterName = false
             return
         }
-        write(separator)
+        if isFilled { append(",") }
+        if isPretty && depth > 0 { breakLine() }
         isFilled = true
     }
 
-    /// What stands between the next item and what is before it.
-    private var separator: Separator {
-        Separator(hasComma: isFilled, indentation: isPretty && depth > 0 ? depth : nil)
-    }
-
-    private mutating func write(_ separator: Separator) {
-        unsafe write(separator.count) { unsafe separator.write(to: $0) }
-    }
-
-    /// A comma where something stands before, and a line break with indentation where there is layout.
-    private struct Separator {
-        var hasComma: Bool
-        /// How deep the new line is indented; `nil` for no line break.
-        var indentation: Int?
-
-        /// How many bytes it takes at most.
-        var count: Int { 2 + (indentation ?? 0) * 2 }
-
-        /// Writes it to the start of `target`; returns how many bytes it took.
-        func write(to target: UnsafeMutableRawBufferPointer) -> Int {
-            var place = 0
-            if hasComma {
-                unsafe target[0] = UInt8(ascii: ",")
-                place = 1
-            }
-            guard let indentation else { return place }
-            unsafe target[place] = 0x0A
-            place += 1
-            for _ in 0..<indentation {
-                unsafe target[place] = 0x20
-                unsafe target[place + 1] = 0x20
-                place += 2
-            }
-            return place
-        }
+    /// Begins a line that is indented as deep as the containers are.
+    private mutating func breakLine() {
+        reserve(1 + depth * 2)
+        put(0x0A)
+        unsafe (room + end).update(repeating: 0x20, count: depth * 2)
+        end += depth * 2
     }
 
     // MARK: Bytes
 
-    /// Lets `fill` write up to `count` bytes at the end; it returns how many.
-    private mutating func write(_ count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
-        // One more than asked for, so that there is always a place to point at.
-        if end + count >= buffer.count {
-            buffer += repeatElement(0, count: max(count + 1, buffer.count))
-        }
-        let start = end
-        end += unsafe buffer.withUnsafeMutableBytes { bytes in
-            unsafe fill(UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
-        }
+    /// Makes sure that `count` more bytes have room.
+    private mutating func reserve(_ count: Int) {
+        if count > capacity - end { grow(by: count) }
     }
 
-    private mutating func append(_ byte: UInt8) {
-        unsafe write(1) { target in
-            unsafe target[0] = byte
-            return 1
-        }
+    @inline(never)
+    private mutating func grow(by count: Int) {
+        capacity = max(capacity * 2, end + count)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        unsafe larger.update(from: room, count: end)
+        unsafe room.deallocate()
+        unsafe room = larger
     }
 
-    private mutating func append(digit: UInt) {
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+    /// Writes a byte where there is room for it.
+    private mutating func put(_ byte: UInt8) {
+        unsafe room[end] = byte
+        end += 1
+    }
+
+    private mutating func put(digit: UInt) {
+        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        unsafe (room + end).update(from: start, count: bytes.count)
+        end += bytes.count
     }
 
     private mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { bytes in
-            unsafe write(bytes.count) { target in
-                unsafe target.copyMemory(from: UnsafeRawBufferPointer(bytes))
-                return bytes.count
-            }
-        }
+        unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends `text` as a JSON string with quotes; only what must be escaped is.
     private mutating func appendString(_ text: String) {
-        let isWritten = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+        var text = text
+        let isWritten = text.withUTF8 { bytes in
             guard unsafe JSONText.isPlain(bytes) else { return false }
-            unsafe write(bytes.count + 2) { target in
-                unsafe target[0] = UInt8(ascii: "\"")
-                unsafe target[bytes.count + 1] = UInt8(ascii: "\"")
-                unsafe UnsafeMutableRawBufferPointer(rebasing: target[1...])
-                    .copyMemory(from: UnsafeRawBufferPointer(bytes))
-                return bytes.count + 2
-            }
+            reserve(bytes.count + 2)
+            put(UInt8(ascii: "\""))
+            unsafe append(bytes)
+            put(UInt8(ascii: "\""))
             return true
         }
-        if isWritten == true { return }
+        if isWritten { return }
         var escaped: [UInt8] = []
         JSONText.encode(text, to: &escaped)
-        unsafe escaped.withUnsafeBytes { bytes in
-            unsafe write(bytes.count) { target in
-                unsafe target.copyMemory(from: bytes)
-                return bytes.count
-            }
-        }
+        unsafe escaped.withUnsafeBufferPointer { unsafe append($0) }
     }
 
-    private mutating func appendDecimal(_ number: Int) {
-        // Twenty digits and a sign.
-        unsafe write(21) { target in
-            var place = 21
-            var rest = number.magnitude
-            repeat {
-                place -= 1
-                unsafe target[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            } while rest > 0
-            if number < 0 {
-                place -= 1
-                unsafe target[place] = UInt8(ascii: "-")
-            }
-            for digit in place..<21 { unsafe target[digit - place] = target[digit] }
-            return 21 - place
+    private mutating func appendDecimal(_ number: UInt) {
+        var (digits, power) = (1, UInt(10))
+        // Twenty digits are the most; the last power does not fit.
+        while digits < 20, number >= power {
+            digits += 1
+            let (next, isOver) = power.multipliedReportingOverflow(by: 10)
+            if isOver { break }
+            power = next
         }
+        reserve(digits)
+        var rest = number
+        for place in stride(from: end + digits - 1, through: end, by: -1) {
+            unsafe room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        end += digits
     }
 }

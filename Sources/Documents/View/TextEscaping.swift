@@ -36,10 +36,20 @@ package enum TextEscaping {
         return isPictured && after.value > 0xFF && after.properties.isEmoji
     }
 
+    /// Whether all of `text` is ASCII that is shown as it is, as most texts are.
+    package static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            // Without an early end, so that many bytes are looked at together.
+            var others: UInt8 = 0
+            for index in bytes.indices { unsafe others |= bytes[index] &- 0x20 < 0x5F ? 0 : 1 }
+            return others == 0
+        }
+    }
+
     /// `text` with every hidden character in its visible form.
     package static func visible(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }),
-            text.unicodeScalars.contains(where: isHidden)
+        guard !isPlain(text), text.unicodeScalars.contains(where: isHidden)
         else { return text }
         var result = ""
         let scalars = Array(text.unicodeScalars)

@@ -13,7 +13,8 @@ struct HopRoute: Equatable {
     private let isPlain: Bool
 
     /// Decides about `request`.
-    init(_ request: PreparedRequest, configuration: CurlTransport.Configuration) {
+    init(_ request: borrowing PreparedRequest, configuration: borrowing CurlTransport.Configuration)
+    {
         tls =
             request.target.scheme == "https"
             ? Self.tls(for: request, configuration: configuration) : nil
@@ -58,8 +59,8 @@ struct HopRoute: Equatable {
     }
 
     private static func tls(
-        for request: PreparedRequest,
-        configuration: CurlTransport.Configuration
+        for request: borrowing PreparedRequest,
+        configuration: borrowing CurlTransport.Configuration
     ) -> TLSConfiguration {
         var tls = request.options.tls ?? configuration.tls
         let (host, port) = (request.target.host, request.target.effectivePort)

@@ -20,7 +20,7 @@ final class PeerRecord {
         var functions = unsafe cc_tls_watch(
             prepare: { context in
                 let record = PeerRecord()
-                unsafe Transfer.from(context)?.peer = record
+                unsafe Transfer.use(context) { $0.peer = record }
                 return unsafe Unmanaged.passRetained(record).toOpaque()
             },
             certificate: { record, bytes, count in

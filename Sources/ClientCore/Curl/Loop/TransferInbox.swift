@@ -19,6 +19,8 @@ final class TransferInbox: Sendable {
         case resumeReceiving(Submission)
         /// Run a piece of a task that prefers this thread.
         case run(UnownedJob)
+        /// Do this when what was asked for before is under way.
+        case later(@Sendable () -> Void)
         /// Cancel everything and end the thread.
         case stop
     }
@@ -134,7 +136,7 @@ final class TransferInbox: Sendable {
         let (waiting, isEnd) = state.withLock { state in
             state.commands.removeAll { command in
                 switch command {
-                case .start, .run: false
+                case .start, .run, .later: false
                 case .cancel, .resumeReading, .resumeReceiving, .stop: true
                 }
             }
@@ -168,7 +170,7 @@ extension TransferInbox.Command {
     fileprivate var isAboutRunningHop: Bool {
         switch self {
         case .cancel, .resumeReading, .resumeReceiving: true
-        case .start, .run, .stop: false
+        case .start, .run, .later, .stop: false
         }
     }
 }

@@ -21,6 +21,8 @@ final class TransferLoop {
     private var nextWake = MonotonicTime.never
     /// The hops whose tasks go on when libcurl is not at work.
     private var finished: [Submission] = []
+    /// What is to be done before the loop sleeps.
+    private var later: [@Sendable () -> Void] = []
 
     /// Handles kept for the next transfers.
     private static let spareLimit = 64
@@ -63,7 +65,10 @@ final class TransferLoop {
     /// Serves `inbox` until it is told to stop; then every transfer has ended.
     func run(_ inbox: TransferInbox) {
         unsafe inbox.open(multi)
-        defer { inbox.close() }
+        defer {
+            doLater()
+            inbox.close()
+        }
         var commands: [TransferInbox.Command] = []
         while true {
             inbox.takeAll(into: &commands)
@@ -75,6 +80,7 @@ final class TransferLoop {
             commands.removeAll(keepingCapacity: true)
             advance()
             resumeFinished()
+            doLater()
             guard inbox.beginSleep() else { continue }
             unsafe cc_multi_poll(multi, sleepInMilliseconds)
         }
@@ -93,6 +99,8 @@ final class TransferLoop {
             if let transfer = unsafe submission.transfer { transfer.resumeReceiving() }
         case .run(let job):
             unsafe job.runSynchronously(on: executor)
+        case .later(let work):
+            later.append(work)
         case .stop:
             return false
         }
@@ -227,6 +235,12 @@ final class TransferLoop {
     private func resumeFinished() {
         for submission in finished { submission.resume() }
         finished.removeAll(keepingCapacity: true)
+    }
+
+    private func doLater() {
+        guard !later.isEmpty else { return }
+        for work in later { work() }
+        later.removeAll(keepingCapacity: true)
     }
 
     private func cancelAll() {

@@ -70,6 +70,8 @@ final class TransferThread: TaskExecutor {
                 submission.resume()
             case .run(let job):
                 unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            case .later(let work):
+                work()
             case .cancel, .resumeReading, .resumeReceiving, .stop:
                 break
             }

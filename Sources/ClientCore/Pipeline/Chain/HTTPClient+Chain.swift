@@ -48,8 +48,11 @@ extension HTTPClient {
     ) async throws(PreparationFailure) -> Exchange {
         let number = context.beginAttempt()
         context.tell(.adapted(request))
-        let preparation = RequestPreparation(configuration: configuration)
-        let prepared = try preparation.prepare(request, token: context.token)
+        let prepared = try RequestPreparation.prepare(
+            request,
+            token: context.token,
+            configuration
+        )
         var machine = ExchangeMachine(
             request,
             prepared: prepared,

@@ -235,7 +235,7 @@ func note(
     let size = document?.body.count ?? 0
     let kept = state.run?.keptByteCount ?? 0
     if kept + size > FolderRun.keptByteLimit, result.outcome == .passed {
-        result = result.reported()
+        result.dropUnreported()
         document = nil
     } else {
         state.run?.keptByteCount = kept + size

@@ -1,19 +1,8 @@
 import HTTPModel
 
-extension RunResult {
-    /// The result without what no report shows: content, fields and heads.
-    ///
-    /// A run of thousands of requests keeps one of these for each, and not all that came.
-    package consuming func reported() -> RunResult {
-        exchange?.dropUnreported()
-        disguisedSent = nil
-        for i in upstream.indices { upstream[i] = upstream[i].reported() }
-        return self
-    }
-}
-
 extension Exchange {
-    fileprivate mutating func dropUnreported() {
+    /// Lets go of content, fields and heads.
+    mutating func dropUnreported() {
         request.body = .none
         request.fields = HTTPFields()
         for i in hops.indices {
