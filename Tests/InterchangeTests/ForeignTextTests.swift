@@ -49,6 +49,24 @@ import Testing
         #expect(requests.allSatisfy { $0.method == "POST" })
     }
 
+    @Test(arguments: ["GET {{x", "POST http://evil.example/", "a b", "# c", "< d", "???", "a:b"])
+    func aFieldWhoseNameIsNoneIsLeftOutAndToldOf(name: String) throws {
+        let request = try file { request in
+            request.fields = [
+                ImportedPair("A", "1"), ImportedPair(name, "2"), ImportedPair("{{b}}-C", "3"),
+            ]
+        }
+        #expect(request.fields.map(\.name) == ["A", "{{b}}-C"])
+        #expect(request.comment.contains("not carried over: the field \(name)"))
+    }
+
+    @Test(arguments: ["import", "run"])
+    func aMethodMayBeCalledAsALineForOtherFilesBegins(method: String) throws {
+        let file = HTTPFile(Octets(utf8: "### a\n\(method) https://h.example/\n"), path: "a.http")
+        #expect(file.requests.map(\.method) == [method])
+        #expect(file.problems.isEmpty)
+    }
+
     @Test func aNULMakesNoFileBinary() throws {
         let text = "a\0b" + String(repeating: "\0", count: 60)
         let request = try file { request in

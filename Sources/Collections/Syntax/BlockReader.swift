@@ -96,7 +96,8 @@ struct BlockReader {
         if source.starts(content, with: "??") { return readCondition() }
         if isBracesScript(content) { return readBracesScript() }
         let text = source.text(content)
-        if text.hasPrefix("import ") || text.hasPrefix("run ") {
+        // Of other files and their requests, unless a method is called so, as any token may be.
+        if text.hasPrefix("import ") || text.hasPrefix("run "), !text.contains("://") {
             request.notRun.append(text)
             return take(.script)
         }

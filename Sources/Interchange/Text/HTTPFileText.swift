@@ -20,6 +20,7 @@ package enum HTTPFileText {
     /// The text of one request, from its `###` line to the last line of its content.
     package static func text(of request: ImportedRequest) -> String {
         var request = request
+        prepareFields(&request)
         prepareContent(&request)
         var lines = ["### \(title(of: request))".trimmingTrail]
         lines += request.summary.isEmpty ? [] : comment(request.summary)
@@ -89,6 +90,24 @@ package enum HTTPFileText {
             guard isSafe else { return comment(script.text) }
             return ["\(mark) {%"] + lines.map(String.init) + ["%}"]
         }
+    }
+
+    // MARK: Fields
+
+    /// Leaves out fields whose names would make another line of them, such as a request line.
+    private static func prepareFields(_ request: inout ImportedRequest) {
+        let lost = request.fields.filter { !$0.name.isEmpty && !isFieldName(oneLine($0.name)) }
+        guard !lost.isEmpty else { return }
+        request.fields.removeAll { !$0.name.isEmpty && !isFieldName(oneLine($0.name)) }
+        request.notes += lost.map { "the field \(oneLine($0.name)), which is no field name" }
+    }
+
+    private static func isFieldName(_ name: String) -> Bool {
+        if HTTPToken.isToken(name) { return true }
+        // Expressions may stand in it; whether it is a field then, reading it back tells.
+        let file = HTTPFile(Octets(utf8: "GET http://a\n\(name): b\n"), path: "")
+        return file.problems.isEmpty && file.requests.count == 1
+            && file.requests[0].fields.map(\.name) == [name]
     }
 
     // MARK: Content
