@@ -56,6 +56,34 @@ import Testing
         #expect(await isBack(to: before))
     }
 
+    private final class Witness: HopObserver {
+        func hop(_ progress: HopProgress) {}
+    }
+
+    @Test func aHopThatBeginsAsItsThreadEndsIsLetGo() async throws {
+        weak var left: Witness?
+        do {
+            let witness = Witness()
+            left = witness
+            let server = FaultServer { connection in while connection.readRequest() != nil {} }
+            let transport = CurlTransport()
+            let request = PreparedRequest(method: .get, target: try TargetURI(server.base))
+            // On the transfer thread, so that the hop and the end are asked for in one turn of it.
+            let outcome = await Task(executorPreference: transport.executor) {
+                let hop = Task(executorPreference: transport.executor) {
+                    await transport.send(request, observer: witness)
+                }
+                let end = Task(executorPreference: transport.executor) {
+                    await transport.shutdown()
+                }
+                await end.value
+                return await hop.value
+            }.value
+            #expect(outcome.hop.failure?.code == .cancelled)
+        }
+        #expect(left == nil)
+    }
+
     @Test func requestsThatFailLeaveNothing() async throws {
         let before = ProcessUsage.now
         do {

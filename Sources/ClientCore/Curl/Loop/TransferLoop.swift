@@ -66,6 +66,7 @@ final class TransferLoop {
     func run(_ inbox: TransferInbox) {
         unsafe inbox.open(multi)
         defer {
+            news.removeAll()
             doLater()
             inbox.close()
         }

@@ -9,6 +9,9 @@ final class TransferNews {
     /// Notes that something happened to `transfer`; once until it is looked at.
     func add(_ transfer: Transfer) { transfers.append(transfer) }
 
+    /// Forgets all of them: each holds this list, and would be held by it for good.
+    func removeAll() { transfers.removeAll() }
+
     /// Takes all of them, and gives those that still run to `body`, which may add others.
     func drain(_ body: (Transfer) -> Void) {
         guard !transfers.isEmpty else { return }
