@@ -82,6 +82,8 @@ const char *cj_load_error(void)
 struct cj_filter {
     jq_state *state;
     atomic_int is_cancelled;
+    /// Whether a program was started and has not come to its end by itself.
+    int is_under_way;
     /// Guards the state against `cj_cancel` while it is torn down.
     pthread_mutex_t lock;
     char *text;
@@ -149,6 +151,21 @@ void cj_free(cj_filter *filter)
     free(filter);
 }
 
+int cj_is_under_way(const cj_filter *filter)
+{
+    return filter->is_under_way;
+}
+
+void cj_abandon(cj_filter *filter)
+{
+    pthread_mutex_lock(&filter->lock);
+    filter->state = NULL;
+    pthread_mutex_unlock(&filter->lock);
+    pthread_mutex_destroy(&filter->lock);
+    free(filter->text);
+    free(filter);
+}
+
 int cj_compile(cj_filter *filter, const char *program)
 {
     clear_text(filter);
@@ -189,6 +206,7 @@ enum cj_outcome cj_start(cj_filter *filter, const char *bytes, size_t count)
     lib.jv_parser_free(parser);
     if (lib.jv_get_kind(value) == JV_KIND_INVALID) return failed(filter, value);
     lib.jq_start(filter->state, value, 0);
+    filter->is_under_way = 1;
     return CJ_VALUE;
 }
 
@@ -202,6 +220,7 @@ enum cj_outcome cj_next(cj_filter *filter)
         append_value(filter, text);
         return CJ_VALUE;
     }
+    if (!lib.jq_halted(filter->state)) filter->is_under_way = 0;
     if (lib.jq_halted(filter->state) && !atomic_load(&filter->is_cancelled)) {
         lib.jv_free(value);
         jv message = lib.jq_get_error_message(filter->state);

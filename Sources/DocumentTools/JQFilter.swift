@@ -52,10 +52,12 @@ package struct JQFilter: Sendable, Equatable {
             return content
         }
         do {
-            let handle = try Self.compiled(text)
+            // A program that follows paths must come to its end by itself; see `cj_abandon`.
+            let endsItself = limit < .max && !tape.isSequence && JQPaths.mayBeFollowed(by: text)
+            let handle = try Self.compiled(endsItself ? "limit(\(limit); \(text)\n)" : text)
             let numbers = AlteredNumbers(tape)
             for root in tape.roots where content.error == nil && content.values.count < limit {
-                let room = limit - content.values.count
+                let room = endsItself ? .max : limit - content.values.count
                 var part = Self.run(handle, on: root, of: tape, room, cancellation)
                 if part.values.contains(where: numbers.isAltered) {
                     restore(&part, of: root, in: tape, cancellation)
@@ -121,8 +123,10 @@ package struct JQFilter: Sendable, Equatable {
         in tape: JSONTape,
         _ cancellation: FilterCancellation?
     ) {
-        guard let handle = try? Self.compiled("path(\(text)\n)") else { return }
-        let found = Self.run(handle, on: root, of: tape, content.values.count, cancellation)
+        let count = content.values.count
+        guard let handle = try? Self.compiled("limit(\(count); path(\(text)\n))") else { return }
+        // To its end, which it comes to by itself.
+        let found = Self.run(handle, on: root, of: tape, .max, cancellation)
         guard found.error == nil, found.values.count == content.values.count else { return }
         for (place, value) in found.values.enumerated() {
             guard let steps = (try? JSONValue(parsing: value.octets))?.arrayValue,

@@ -15,6 +15,8 @@ final class JQHandle: @unchecked Sendable {
     }
 
     private let filter: OpaquePointer
+    /// Whether the program may be inside of a path expression when it is left half-way.
+    private var mayFollowPaths = true
 
     /// Opens the library when that was not done, and makes a handle without a program.
     ///
@@ -30,10 +32,19 @@ final class JQHandle: @unchecked Sendable {
         unsafe self.filter = filter
     }
 
-    deinit { unsafe cj_free(filter) }
+    deinit {
+        if mayFollowPaths, unsafe cj_is_under_way(filter) != 0 {
+            unsafe cj_abandon(filter)
+        } else {
+            unsafe cj_free(filter)
+        }
+    }
 
     /// Compiles a program; `false` leaves jq's messages in `text`.
-    func compile(_ program: String) -> Bool { unsafe cj_compile(filter, program) != 0 }
+    func compile(_ program: String) -> Bool {
+        mayFollowPaths = JQPaths.mayBeFollowed(by: program)
+        return unsafe cj_compile(filter, program) != 0
+    }
 
     /// Starts the program on a value.
     func start(_ bytes: UnsafeRawBufferPointer) -> Outcome {

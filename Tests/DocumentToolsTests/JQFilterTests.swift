@@ -1,4 +1,4 @@
-import DocumentTools
+@testable import DocumentTools
 import Documents
 import HTTPModel
 import Testing
@@ -120,5 +120,49 @@ extension FilteredContent {
     @Test func moreThanTheLimitIsNotAskedFor() throws {
         let filter = try JQFilter("range(1e12)")
         #expect(filter.values(in: JSONTape(Octets(utf8: "1")), limit: 3).lines == ["0", "1", "2"])
+    }
+
+    // MARK: Programs inside of path expressions, which libjq must not tear down
+
+    @Test func valuesWhoseNumbersJQChangesAreFoundAgainBelowOthers() throws {
+        let document = JSONTape(Octets(utf8: "[0e1, [2.0]]"))
+        let found = try JQFilter("..").values(in: document)
+        #expect(found.lines == ["[0e1, [2.0]]", "0e1", "[2.0]", "2.0"])
+        let some = try JQFilter("..").values(in: document, limit: 2)
+        #expect(some.lines == ["[0e1, [2.0]]", "0e1"])
+    }
+
+    @Test(arguments: ["path(..)", "paths", "path(.[]?, .[]?)", "path(..) # so", "del(.[0, 1])"])
+    func programsThatFollowPathsStopAtTheLimit(program: String) throws {
+        let document = JSONTape(Octets(utf8: "[[1, 2], [3, [4]]]"))
+        let all = try JQFilter(program).values(in: document)
+        #expect(all.error == nil)
+        let limited = try JQFilter(program).values(in: document, limit: 1)
+        #expect(limited.lines == Array(all.lines.prefix(1)))
+        let lines = JSONTape(Octets(utf8: "[1,[2]]\n[3,[4]]\n"), isSequence: true)
+        #expect(try JQFilter(program).values(in: lines, limit: 1).values.count == 1)
+    }
+
+    @Test(arguments: ["path(repeat(.)) | select(false)", "path(..) | halt", "first(path(..))"])
+    func programsMayBeLeftInsideOfPaths(program: String) async throws {
+        let filter = try JQFilter(program)
+        let cancellation = FilterCancellation()
+        async let found = Self.values(filter, cancellation)
+        cancellation.cancel()
+        _ = await found
+    }
+
+    @Test(
+        arguments: [
+            (".a.b[] | select(.x == 1 and .path != \"paths\") | {key: .x, del: 2}", false),
+            ("map(.a) | sort_by(.b) | .[0:2] # del", false), ("[.[] | tojson | @base64]", false),
+            ("reduce .[] as $path (0; . + $path)", false), (".a >= 1, .b <= 1e5", false),
+            ("path(..)", true), ("paths", true), (".a = 1", true), (".a |= 1", true),
+            ("del(.a)", true),
+            (".a //= 1", true), ("\"\\(paths)\"", true), ("leaf_paths", true), ("tostream", true),
+        ]
+    )
+    func whatMayFollowPathsIsSeen(program: String, expected: Bool) {
+        #expect(JQPaths.mayBeFollowed(by: program) == expected)
     }
 }

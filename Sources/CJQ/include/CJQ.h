@@ -34,6 +34,15 @@ enum cj_outcome {
 cj_filter *_Nullable cj_new(void);
 void cj_free(cj_filter *_Nonnull filter);
 
+/// Whether a program was started and has not come to its end by itself; it may have been left or halted.
+int cj_is_under_way(const cj_filter *_Nonnull filter);
+
+/// Frees the filter but for what its program has under way, which is lost until the process ends.
+///
+/// For programs that are inside of a path expression: libjq 1.6 ends the process (an assertion in
+/// `stack_restore`) when such a one is torn down.
+void cj_abandon(cj_filter *_Nonnull filter);
+
 /// Compiles `program`. Returns 1, or 0 with jq's messages in `cj_text`, a line each.
 int cj_compile(cj_filter *_Nonnull filter, const char *_Nonnull program);
 
