@@ -154,9 +154,23 @@ final class TerminalSession: Sendable {
         var last = ""
         repeat {
             last = try await screen()
-            if isWanted(last) { return last }
+            if isWanted(last) { return try await settled(last, while: isWanted) }
         } while ContinuousClock.now < end
         throw Failure(description: "the screen never showed \(what); at last it was:\n\(last)")
+    }
+
+    /// The screen once it stays as it is: a frame may be on it half-way.
+    ///
+    /// One that moves all the time, or is as wanted for a moment only, is given as it was last.
+    private func settled(_ screen: String, while isWanted: (String) -> Bool) async throws -> String
+    {
+        var last = screen
+        for _ in 0..<10 {
+            let next = try await self.screen()
+            guard next != last, isWanted(next) else { return last }
+            last = next
+        }
+        return last
     }
 
     /// Where a text stands on the screen: the cell of its first character.
