@@ -142,6 +142,8 @@ final class EffectInterpreter {
     func finish() {
         exchanges.cancelAll()
         runs.stopAll()
+        // What came last is kept in the history, too.
+        WorkThreads.patient.drain(limit: 2)
         journal?.flush()
         stateFile?.flush()
         workspace.close()

@@ -22,6 +22,10 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     private let niceness: Int32
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// Signalled when a piece of work is done.
+    private let rest = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// How many pieces are under way.
+    private var busyCount = 0
     private var jobs: [UnownedJob] = []
     private var idleCount = 0
     private var threadCount = 0
@@ -31,6 +35,7 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         self.niceness = niceness
         pthread_mutex_init(lock, nil)
         pthread_cond_init(arrival, nil)
+        pthread_cond_init(rest, nil)
     }
 
     /// Takes a piece of a task; it runs as soon as a thread is free.
@@ -67,8 +72,36 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         idleCount += 1
         while jobs.isEmpty { pthread_cond_wait(arrival, lock) }
         idleCount -= 1
+        runFirst()
+        pthread_mutex_unlock(lock)
+    }
+
+    /// Does the work that is waiting on the calling thread, and waits for what is under way.
+    ///
+    /// - Parameter limit: How many seconds to wait; on a machine with much to do, patient work can take long.
+    func drain(limit: Int) {
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        end.tv_sec += limit
+        pthread_mutex_lock(lock)
+        while !jobs.isEmpty || busyCount > 0 {
+            if !jobs.isEmpty {
+                runFirst()
+            } else if pthread_cond_timedwait(rest, lock, &end) != 0 {
+                break
+            }
+        }
+        pthread_mutex_unlock(lock)
+    }
+
+    /// Does the first piece of work; `lock` is held before and after, and not meanwhile.
+    private func runFirst() {
         let job = jobs.removeFirst()
+        busyCount += 1
         pthread_mutex_unlock(lock)
         job.runSynchronously(on: asUnownedTaskExecutor())
+        pthread_mutex_lock(lock)
+        busyCount -= 1
+        pthread_cond_broadcast(rest)
     }
 }

@@ -32,6 +32,19 @@ struct HistoryScenarios {
         try await scenario.terminal.wait(for: "History of missingBooking · 1")
     }
 
+    @Test func whatCameLastIsKeptAlthoughTheProgramEndsAtOnce() async throws {
+        let scenario = try await ExplorerScenario()
+        try await scenario.open("missingBooking")
+        try await scenario.terminal.press("s")
+        try await scenario.terminal.wait(for: "404 Not Found")
+        try await scenario.terminal.press("q")
+        try await scenario.terminal.wait(for: "ended with")
+        let later = try await ExplorerScenario(samples: scenario.folder)
+        try await later.open("missingBooking")
+        try await later.terminal.press("B")
+        try await later.terminal.wait(for: "History of missingBooking · 1")
+    }
+
     @Test func theHistoryOutlivesTheProgramAndHoldsNoSecret() async throws {
         let scenario = try await ExplorerScenario()
         try await scenario.open("whoAmI")
