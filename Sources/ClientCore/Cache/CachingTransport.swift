@@ -23,7 +23,7 @@ public struct CachingTransport: Transport {
         case .use(let stored, let use):
             return answer(request, with: stored, use)
         case .useAndRefresh(let stored, let use):
-            refresh(request, stored)
+            refresh(request)
             return answer(request, with: stored, use)
         case .ask(let stored):
             return await ask(about: stored, request, observer)
@@ -150,10 +150,14 @@ public struct CachingTransport: Transport {
         return answer
     }
 
-    /// Asks about `stored` without anybody waiting for it, once at a time for each target.
-    private func refresh(_ request: PreparedRequest, _ stored: StoredResponse) {
+    /// Asks about the stored response without anybody waiting for it, once at a time for each target.
+    private func refresh(_ request: PreparedRequest) {
         let key = request.cacheKey
         guard cache.beginRefresh(of: key) else { return }
+        // Another refresh may have ended since the decision was made.
+        guard case .useAndRefresh(let stored, _) = cache.decide(request) else {
+            return cache.endRefresh(of: key)
+        }
         Task {
             _ = await ask(about: stored, request, nil)
             cache.endRefresh(of: key)
