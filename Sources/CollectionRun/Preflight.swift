@@ -63,12 +63,6 @@ package struct Preflight: Sendable {
         return result
     }
 
-    /// The resolved request of `result` if nothing that a run brings can change it, so that it need not
-    /// be resolved again.
-    package func settledRequest(of result: RunResult) -> Boxed<ResolvedRequest>? {
-        isSettled(result.$resolved) ? result.$resolved : nil
-    }
-
     private func isSettled(_ resolved: Boxed<ResolvedRequest>) -> Bool {
         guard let box = resolved.box, box.value.isSettled else { return false }
         return changingNames.isEmpty
