@@ -80,7 +80,7 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     ///
     /// - Parameter limit: How many seconds to wait; on a machine with much to do, patient work can take long.
     func drain(limit: Int) {
-        var end = timespec()
+        var end = timespec(tv_sec: 0, tv_nsec: 0)
         clock_gettime(CLOCK_REALTIME, &end)
         end.tv_sec += limit
         pthread_mutex_lock(lock)
