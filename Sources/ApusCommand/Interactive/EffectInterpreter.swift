@@ -143,7 +143,7 @@ final class EffectInterpreter {
         exchanges.cancelAll()
         runs.stopAll()
         // What came last is kept in the history, too.
-        WorkThreads.patient.drain(limit: 2)
+        WorkThreads.patient.drain(limit: .seconds(2))
         journal?.flush()
         stateFile?.flush()
         workspace.close()

@@ -16,14 +16,15 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     /// For what nobody waits for: done one after another, when the processors have nothing better to do.
     static let patient = WorkThreads(threadLimit: 1, niceness: 10)
 
+    /// How long `drain` sleeps between two looks, in microseconds.
+    private static let look: UInt32 = 2000
+
     /// The most threads at a time.
     private let threadLimit: Int
     /// How readily the threads give way to others, from 0 to 19.
     private let niceness: Int32
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    /// Signalled when a piece of work is done.
-    private let rest = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     /// How many pieces are under way.
     private var busyCount = 0
     private var jobs: [UnownedJob] = []
@@ -35,7 +36,6 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         self.niceness = niceness
         pthread_mutex_init(lock, nil)
         pthread_cond_init(arrival, nil)
-        pthread_cond_init(rest, nil)
     }
 
     /// Takes a piece of a task; it runs as soon as a thread is free.
@@ -78,18 +78,19 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
 
     /// Does the work that is waiting on the calling thread, and waits for what is under way.
     ///
-    /// - Parameter limit: How many seconds to wait; on a machine with much to do, patient work can take long.
-    func drain(limit: Int) {
-        var end = timespec(tv_sec: 0, tv_nsec: 0)
-        clock_gettime(CLOCK_REALTIME, &end)
-        end.tv_sec += limit
+    /// - Parameter limit: How long to wait; on a machine with much to do, patient work can take long.
+    func drain(limit: Duration) {
+        let end = ContinuousClock.now + limit
         pthread_mutex_lock(lock)
         while !jobs.isEmpty || busyCount > 0 {
             if !jobs.isEmpty {
                 runFirst()
-            } else if pthread_cond_timedwait(rest, lock, &end) != 0 {
-                break
+                continue
             }
+            guard ContinuousClock.now < end else { break }
+            pthread_mutex_unlock(lock)
+            usleep(Self.look)
+            pthread_mutex_lock(lock)
         }
         pthread_mutex_unlock(lock)
     }
@@ -102,6 +103,5 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         job.runSynchronously(on: asUnownedTaskExecutor())
         pthread_mutex_lock(lock)
         busyCount -= 1
-        pthread_cond_broadcast(rest)
     }
 }
