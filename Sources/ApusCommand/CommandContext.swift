@@ -25,10 +25,18 @@ package struct CommandContext: Sendable {
     package static var processEnvironment: [String: String] {
         guard let octets = try? FileSystem.read("/proc/self/environ") else { return [:] }
         var variables: [String: String] = [:]
-        for entry in octets.split(separator: 0) {
-            guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            let name = String(decoding: entry[..<equals], as: UTF8.self)
-            variables[name] = String(decoding: entry[(equals + 1)...], as: UTF8.self)
+        octets.withUnsafeBytes { bytes in
+            func text(_ range: Range<Int>) -> String {
+                String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+            }
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
+                if let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) {
+                    variables[text(start..<equals)] = text((equals + 1)..<end)
+                }
+                start = end + 1
+            }
         }
         return variables
     }

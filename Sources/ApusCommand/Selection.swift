@@ -140,7 +140,8 @@ package struct Selection: Sendable {
         let absolute = FilePath.absolute(path)
         let inside =
             absolute == collection.root ? "" : FilePath.relative(absolute, to: collection.root)
-        return try collection.outlines(matching: inside + selector.dropFirst(path.count))
+        let rest = path == selector ? "" : String(selector.dropFirst(path.count))
+        return try collection.outlines(matching: inside + rest)
     }
 
     private static func problems(

@@ -17,7 +17,13 @@ package final class RunMemory: Sendable {
         var prompts: [String: String] = [:]
         var commands: [String: String] = [:]
         var upstream: [String: RunResult] = [:]
-        var jars: [String?: CookieJar] = [:]
+        /// Those of few environments, so that a list is enough.
+        var jars: [EnvironmentJar] = []
+    }
+
+    fileprivate struct EnvironmentJar {
+        var environment: String?
+        var jar: CookieJar
     }
 
     private let state = Mutex(State())
@@ -54,9 +60,9 @@ package final class RunMemory: Sendable {
     /// - Returns: The same jar each time.
     package func cookieJar(for environment: String?) -> CookieJar {
         state.withLock { state in
-            if let jar = state.jars[environment] { return jar }
+            for known in state.jars where known.environment == environment { return known.jar }
             let jar = CookieJar()
-            state.jars[environment] = jar
+            state.jars.append(EnvironmentJar(environment: environment, jar: jar))
             return jar
         }
     }
@@ -66,7 +72,7 @@ package final class RunMemory: Sendable {
         state.withLock { state in
             // Sessions hold the jars, so these are emptied rather than replaced.
             let jars = state.jars
-            for jar in jars.values { jar.removeAll() }
+            for known in jars { known.jar.removeAll() }
             state = State(jars: jars)
         }
     }

@@ -52,6 +52,7 @@ package enum FilePath {
     ///
     /// A `..` that nothing stands before is kept in relative paths and dropped in absolute ones.
     package static func normalized(_ path: String) -> String {
+        if !path.isEmpty, hasPlainParts(path.utf8) { return path }
         let isAbsolute = path.hasPrefix("/")
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
@@ -92,15 +93,20 @@ package enum FilePath {
             return nil
         }
         let start = path.index(path.startIndex, offsetBy: base.count)
-        guard path[start] == UInt8(ascii: "/") else { return nil }
+        guard path[start] == UInt8(ascii: "/"), hasPlainParts(path) else { return nil }
+        return String(path[path.index(after: start)...])
+    }
+
+    /// Whether no part is empty or begins with a dot, so that there is nothing to normalize; names that
+    /// begin with a dot take the other way.
+    private static func hasPlainParts(_ path: String.UTF8View) -> Bool {
         var isAfterSlash = false
         for byte in path {
-            // `//`, `/.` and what may follow them; names that begin with a dot take the other way.
-            if isAfterSlash, byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return nil }
-            isAfterSlash = byte == UInt8(ascii: "/")
+            // `//`, `/.` and what may follow them.
+            if isAfterSlash, byte == slash || byte == UInt8(ascii: ".") { return false }
+            isAfterSlash = byte == slash
         }
-        guard !isAfterSlash, path.first != UInt8(ascii: ".") else { return nil }
-        return String(path[path.index(after: start)...])
+        return !isAfterSlash && path.first != UInt8(ascii: ".")
     }
 
     /// The path from the root, normalized; a relative one starts at the working folder.

@@ -1,10 +1,11 @@
 import ApusCommand
-import Glibc
 
 /// The program `apus`.
 @main
 enum Main {
     static func main() {
-        exit(ApusCommand.main(arguments: Array(CommandLine.arguments.dropFirst())))
+        ProcessEnd.leave(
+            with: ApusCommand.main(arguments: Array(CommandLine.arguments.dropFirst()))
+        )
     }
 }

@@ -29,7 +29,7 @@ package struct ArgumentParser {
         guard let first = arguments.first, !first.isEmpty, !first.hasPrefix("-") else {
             return try parse(.explore, arguments[...])
         }
-        if let subcommand = Subcommand(rawValue: first) {
+        if let subcommand = Subcommand(word: first) {
             return try parse(subcommand, arguments.dropFirst())
         }
         guard pathExists(first) else {

@@ -38,6 +38,14 @@ package enum Subcommand: String, Hashable, Sendable, CaseIterable {
     case completions
     /// Prints help.
     case help
+
+    /// The subcommand of a word on the command line.
+    ///
+    /// A look at each, where `init(rawValue:)` makes a table of all first.
+    init?(word: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == word }) else { return nil }
+        self = known
+    }
 }
 
 /// One subcommand: what it takes and what it is for.

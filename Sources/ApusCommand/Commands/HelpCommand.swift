@@ -28,7 +28,7 @@ enum HelpCommand {
         switch topic {
         case nil: HelpText.overview
         case "exit-codes": HelpText.exitCodes
-        case let word?: Subcommand(rawValue: word).map(HelpText.page)
+        case let word?: Subcommand(word: word).map(HelpText.page)
         }
     }
 
