@@ -22,6 +22,11 @@ package struct Boxed<Value: Sendable>: Sendable {
         box = wrappedValue.map { Box($0) }
     }
 
+    /// Creates a box of a value, which is moved into it.
+    package init(holding value: consuming Value) {
+        box = Box(value)
+    }
+
     /// The value, copied; to look into a large one, use `box`.
     package var wrappedValue: Value? {
         get { box?.value }

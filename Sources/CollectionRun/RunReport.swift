@@ -82,6 +82,9 @@ extension RunResult {
     /// The same for those who have the result's mask already.
     func displayURL(_ mask: SecretMask) -> String {
         guard let box = $resolved.box else { return mask(urlTemplate) }
+        if !isDisguised, box.value.request.target.query == nil {
+            return mask(box.value.request.target.displayText)
+        }
         var target = box.value.disguise?.request.target ?? box.value.request.target
         target.maskSensitiveQuery()
         return mask(target.displayText)

@@ -19,6 +19,14 @@ extension RunResult {
         return exchange
     }
 
+    /// Whether stand-ins were put in for short secrets.
+    ///
+    /// To be asked first, because a look at what is there copies all of it.
+    var isDisguised: Bool {
+        guard let box = $resolved.box, case .some = box.value.disguise else { return false }
+        return true
+    }
+
     /// The token that stands in `shownExchange`.
     var shownToken: Token? { $resolved.box?.value.disguise?.token ?? $resolved.box?.value.token }
 

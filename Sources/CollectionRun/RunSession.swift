@@ -15,6 +15,8 @@ package final class RunSession: Sendable {
     package let memory: RunMemory
     /// What an outcome becomes inside a program.
     package let mapping: ErrorMapping
+    /// The same for whole responses.
+    let statusMappings: StatusMappings
     /// What sends; its cookies are those that the memory has for the environment, unless it brought a
     /// jar of its own.
     let client: HTTPClient
@@ -42,6 +44,7 @@ package final class RunSession: Sendable {
         self.client = client
         self.memory = memory
         mapping = try ErrorMapping(collection)
+        statusMappings = StatusMappings(mapping)
     }
 
     /// Runs one request.
@@ -130,7 +133,7 @@ package final class RunSession: Sendable {
             finish(&result, with: Self.cancelled(box.value.request))
             return
         }
-        if let disguise = box.value.disguise {
+        if result.isDisguised, let disguise = box.value.disguise {
             result.disguisedSent = await prepared(disguise)
         }
         var request = box.value.request
@@ -164,74 +167,6 @@ package final class RunSession: Sendable {
 
     private static func cancelled(_ request: HTTPRequest) -> Exchange {
         Exchange(request: request, result: .failure(NetworkFailure(.cancelled, phase: .prepare)))
-    }
-}
-
-// MARK: - Judging
-
-extension RunSession {
-    /// Maps the exchange, keeps the captures, checks the assertions, and decides the outcome.
-    private func finish(_ result: inout RunResult, with exchange: consuming Exchange) {
-        guard let box = result.$resolved.box else { return }
-        let (assertions, captures) = (box.value.assertions, box.value.captures)
-        let exchange = exchange
-        let mapping = mapping.map(exchange)
-        result.$mapping = Boxed(wrappedValue: mapping)
-        result.assertions = assertions.map {
-            $0.evaluate(on: exchange, apiError: mapping.apiError)
-        }
-        if let disguise = box.value.disguise {
-            result.disguiseAssertions(box.value, as: disguise, on: exchange)
-        }
-        if case .success = exchange.result {
-            for capture in captures {
-                do {
-                    result.captures[capture.name] = try capture.value(in: exchange)
-                } catch {
-                    result.assertions.append(Self.failed(capture, error))
-                }
-            }
-        }
-        result.outcome = Self.outcome(of: result, exchange, mapping, assertions)
-        let secrets = ResponseSecrets.values(in: exchange)
-        result.$exchange = Boxed(wrappedValue: consume exchange)
-        memory.remember(result, secrets: secrets, keepsExchange: settings.keepsExchanges)
-        result.secrets = memory.secrets
-    }
-
-    /// A capture without a value counts as an assertion that does not hold.
-    private static func failed(_ capture: Capture, _ error: CaptureError) -> AssertionResult {
-        AssertionResult(
-            text: "capture \(capture.text)",
-            location: capture.location,
-            isPassed: false,
-            actual: error.detail
-        )
-    }
-
-    private static func outcome(
-        of result: RunResult,
-        _ exchange: Exchange,
-        _ mapping: Mapping,
-        _ assertions: [Assertion]
-    ) -> RunOutcome {
-        let allPassed = result.assertions.allSatisfy(\.isPassed)
-        if case .failure(let failure) = exchange.result {
-            let isAsserted = assertions.contains { $0.subject.isAboutFailures }
-            return isAsserted && allPassed && failure.code != .cancelled ? .passed : .error
-        }
-        guard result.assertions.isEmpty else { return allPassed ? .passed : .failed }
-        return mapping.isSuccess ? .passed : .failed
-    }
-}
-
-extension Assertion.Subject {
-    /// Whether a condition on it can hold without a response because it is about there being none.
-    fileprivate var isAboutFailures: Bool {
-        switch self {
-        case .apiError, .failure: true
-        default: false
-        }
     }
 }
 

@@ -124,8 +124,8 @@ extension RunResult {
     var allSecrets: [String] {
         var values = secrets
         if let box = $resolved.box {
-            values += box.value.secrets
-            if let disguise = box.value.disguise { values += disguise.standIns }
+            if !box.value.secrets.isEmpty { values += box.value.secrets }
+            if isDisguised, let disguise = box.value.disguise { values += disguise.standIns }
             if let token = box.value.token { values.append(token.value) }
             if box.value.request.target.userInfo != nil,
                 let password = box.value.request.target.password
@@ -133,8 +133,10 @@ extension RunResult {
                 values.append(password)
             }
         }
-        for (name, value) in captures where SecretMask.isSensitive(name: name) {
-            values.append(value)
+        if !captures.isEmpty {
+            for (name, value) in captures where SecretMask.isSensitive(name: name) {
+                values.append(value)
+            }
         }
         for result in upstream { values += result.allSecrets }
         return values

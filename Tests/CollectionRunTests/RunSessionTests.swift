@@ -18,6 +18,41 @@ import Testing
         #expect(result.problem == nil)
     }
 
+    @Test func eachResponseOfARunIsMappedByItsOwnStatus() async throws {
+        let statuses = [200, 200, 404, 200, 500, 404]
+        let text = statuses.indices.map { "### \($0)\nGET http://h.test/\($0)\n" }.joined()
+        let sample = try SampleRun(text) { request in
+            let index = Int(request.target.path.dropFirst()) ?? 0
+            return json("{}", status: statuses[index])
+        }
+        let results = await sample.runAll()
+        let errors: [String?] = results.map { $0.mapping?.apiError }
+        #expect(
+            errors == [
+                nil, nil, "httpError.notFound", nil, "httpError.serverError", "httpError.notFound",
+            ]
+        )
+        #expect(results.map { $0.outcome == .passed } == statuses.map { $0 == 200 })
+    }
+
+    @Test(arguments: RedactionPolicy.standard.fieldNames)
+    func whatACredentialFieldOfAResponseHoldsIsASecret(_ name: String) async throws {
+        let sample = try SampleRun("### a\n# @name a\nGET http://h.test/a\n") { _ in
+            let fields: HTTPFields = [
+                HTTPField("Server", "nginx-1.27"), HTTPField(name.lowercased(), "k=planted-0123"),
+                HTTPField("Content-Type", "application/json"),
+            ]
+            let head = HTTPResponseHead(status: HTTPStatus(200), fields: fields)
+            let body = Octets(utf8: #"{"token": "planted-4567", "name": "plain-text"}"#)
+            return .success(HTTPResponse(head: head, body: body))
+        }
+        let result = try await sample.run("a")
+        let secrets = Set(sample.session.memory.secrets)
+        let isCookie = name.hasSuffix("Cookie")
+        #expect(secrets == [isCookie ? "planted-0123" : "k=planted-0123", "planted-4567"])
+        #expect(result.mask("planted-4567") == SecretMask.placeholder)
+    }
+
     @Test func contentIsLimitedWhenTheRequestDoesNotSay() async throws {
         let text = """
             ### plain
