@@ -1,7 +1,6 @@
 import ClientCore
 import CollectionRun
 import Collections
-import Synchronization
 
 /// Runs the chosen requests one after the other, and can be ended by a signal.
 struct CollectionRunner: Sendable {
@@ -12,7 +11,7 @@ struct CollectionRunner: Sendable {
     /// Whether the first request that does not pass ends the run.
     var isFailingFast = false
     /// What is kept of each result when it was given away.
-    var keeping = Keeping.everything
+    var keeping = RunRecord.Keeping.everything
     /// What the preflight resolved for good, by the position of the request in all parts.
     private var settledRequests: [Boxed<ResolvedRequest>?] = []
 
@@ -20,19 +19,11 @@ struct CollectionRunner: Sendable {
         self.parts = parts
     }
 
-    /// What is kept of a result.
-    enum Keeping {
-        /// All that came.
-        case everything
-        /// What reports other than archives show: no content, no fields.
-        case reported
-        /// Of what passed, nothing but that it did.
-        case outcome
-    }
-
     /// How a run ended.
     struct Ending: Sendable {
-        /// All results; what was not run is there as skipped.
+        /// How the requests ended; what was not run is there as skipped.
+        var tally: RunTally
+        /// All results that are kept; what was not run is there as skipped.
         var report: RunReport
         /// Whether a signal ended it.
         var isInterrupted = false
@@ -47,10 +38,10 @@ struct CollectionRunner: Sendable {
         for part in parts {
             let check = Preflight(part.session, allowsCommands: part.commands.mayAllow)
             guard part.unconfirmed.isEmpty else { return false }
-            // By index, which copies no request.
             for i in part.requests.indices {
-                switch check.resolve(part.requests[i]) {
-                case .settled(let resolved): settledRequests.append(resolved)
+                switch part.requests.verdict(of: check, at: i) {
+                case .settled(let resolved):
+                    settledRequests.append(part.asking.contains(i) ? nil : resolved)
                 case .open: settledRequests.append(nil)
                 case .problem: return false
                 }
@@ -79,64 +70,58 @@ struct CollectionRunner: Sendable {
     /// Runs the requests in order.
     ///
     /// - Parameter take: Given each result as soon as it is there, from any thread, one at a time.
-    /// - Returns: All results, also when a signal ended the run.
+    /// - Returns: How they ended, and what is kept, also when a signal ended the run.
     func run(_ take: @escaping @Sendable (RunResult) -> Void) -> Ending {
         let start = ContinuousClock.now
-        let results = Mutex<[RunResult]>([])
         let count = parts.reduce(0) { $0 + $1.requests.count }
-        results.withLock { $0.reserveCapacity(min(count * rounds, 100_000)) }
-        let (keeping, transport) = (keeping, transport)
-        let hand: @Sendable (consuming RunResult) -> Void = { result in
-            var result = result
+        let record = RunRecord(keeping, expecting: count * rounds)
+        let handOver = HandOver { result in
             take(result)
-            result.drop(keeping)
-            results.withLock { $0.append(result) }
+            record.add(&result)
         }
-        let ending = withExtendedLifetime(results) {
-            Interruption.run(on: executor) {
-                var last: HandOver?
-                defer { last?.finish() }
-                for _ in 0..<rounds {
-                    var position = 0
-                    for part in parts {
-                        for i in part.requests.indices {
-                            if Task.isCancelled { return }
-                            let result = await run(part.requests[i], position, part.session)
-                            last?.finish()
-                            position += 1
-                            let isEnd = isFailingFast && result.outcome != .passed
-                            let handOver = HandOver(result, to: hand)
-                            last = handOver
-                            if isEnd { return }
-                            // While the next answer is waited for; a question to a person comes after.
-                            if settled(position) != nil, let transport {
-                                transport.later { handOver.finish() }
-                            } else {
-                                handOver.finish()
-                            }
-                        }
+        let ending = Interruption.run(on: transport?.executor) { await send(handOver) }
+        var kept = record.content
+        let skipped = kept.tally.count..<(count * rounds)
+        if !skipped.isEmpty {
+            kept.tally.add(skipped: skipped.count)
+            if keeping != .outcome { kept.results += skippedResults(skipped) }
+        }
+        var isInterrupted = true
+        if case .finished(_, signal: nil) = ending { isInterrupted = false }
+        var report = RunReport(results: kept.results, elapsed: .now - start)
+        for part in parts { report.redaction.merge(part.session.collection.settings.redaction) }
+        return Ending(tally: kept.tally, report: report, isInterrupted: isInterrupted)
+    }
+
+    /// Sends the requests one after the other, on the thread that does the transfers, so that none
+    /// changes threads.
+    private func send(_ handOver: HandOver) async {
+        let transport = transport
+        let later: @Sendable () -> Void = { handOver.finish() }
+        defer { handOver.finish() }
+        for _ in 0..<rounds {
+            var position = 0
+            for part in parts {
+                for i in part.requests.indices {
+                    if Task.isCancelled { return }
+                    let result = await run(part, i, settled: settled(position))
+                    handOver.finish()
+                    position += 1
+                    let isEnd = isFailingFast && result.outcome != .passed
+                    handOver.put(consume result)
+                    if isEnd { return }
+                    // While the next answer is waited for; a question to a person comes after.
+                    if settled(position) != nil, let transport {
+                        transport.later(later)
+                    } else {
+                        handOver.finish()
                     }
                 }
             }
         }
-        var all = results.withLock { $0 }
-        if all.count < rounds * count {
-            let order = parts.flatMap(\.requests)
-            for position in all.count..<(order.count * rounds) {
-                let selected = order[position % order.count]
-                all.append(RunResult(of: selected.request, in: selected.file.path))
-            }
-        }
-        var isInterrupted = true
-        if case .finished(_, signal: nil) = ending { isInterrupted = false }
-        var report = RunReport(results: all, elapsed: .now - start)
-        for part in parts { report.redaction.merge(part.session.collection.settings.redaction) }
-        return Ending(report: report, isInterrupted: isInterrupted)
     }
 
-    /// The thread that does the transfers, when there are any, so that no request changes threads.
-    private var executor: (any TaskExecutor)? { transport?.executor }
-
+    /// What does the transfers, when anything is sent.
     private var transport: CurlTransport? {
         parts.lazy.compactMap { $0.transport as? CurlTransport }.first
     }
@@ -146,28 +131,33 @@ struct CollectionRunner: Sendable {
         settledRequests.indices.contains(position) ? settledRequests[position] : nil
     }
 
-    /// A request that ran already because an earlier one needed its response is not sent again.
+    /// Runs one request of a part.
+    ///
+    /// One that ran already because an earlier one needed its response is not sent again.
     private func run(
-        _ selected: SelectedRequest,
-        _ position: Int,
-        _ session: RunSession
+        _ part: RunPart,
+        _ i: Int,
+        settled: Boxed<ResolvedRequest>?
     ) async -> RunResult {
-        if let known = session.memory.takeUpstreamResult(selected.request.id) { return known }
-        return await session.run(
-            selected.request,
-            in: selected.file,
-            resolved: settled(position)
-        )
+        let session = part.session
+        if let known = session.memory.takeUpstreamResult(part.requests.id(at: i)) { return known }
+        if let settled {
+            return await session.run(
+                settled: settled,
+                as: part.requests.result(at: i, outcome: .error),
+                at: part.requests.location(at: i)
+            )
+        }
+        let selected = part.requests[i]
+        return await session.run(selected.request, in: selected.file)
     }
-}
 
-extension RunResult {
-    /// Lets go of what is not kept.
-    fileprivate mutating func drop(_ keeping: CollectionRunner.Keeping) {
-        switch keeping {
-        case .everything: break
-        case .outcome where outcome == .passed: dropAll()
-        case .reported, .outcome: dropUnreported()
+    /// The results of requests that were not run, by their positions in all parts and rounds.
+    private func skippedResults(_ positions: Range<Int>) -> [RunResult] {
+        let order = parts.flatMap(\.requests)
+        return positions.map { position in
+            let selected = order[position % order.count]
+            return RunResult(of: selected.request, in: selected.file.path)
         }
     }
 }

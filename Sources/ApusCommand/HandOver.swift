@@ -1,24 +1,39 @@
 import CollectionRun
 import Synchronization
 
-/// A result on its way to those who show and keep it, once.
+/// The way of results to those who show and keep them, one at a time and each once.
 ///
-/// It may be handed over by whoever comes first: the transfer thread while it waits for the next
+/// A result may be handed over by whoever comes first: the transfer thread while it waits for the next
 /// answer, or the run when that answer is there.
 final class HandOver: Sendable {
-    private let waiting: Mutex<RunResult?>
-    private let take: @Sendable (consuming RunResult) -> Void
+    /// A result in memory of its own, which passes it on without a copy.
+    ///
+    /// `@unchecked Sendable` because it has one owner at a time.
+    private final class Held: @unchecked Sendable {
+        var result: RunResult
 
-    /// Holds `result` until `finish`.
-    init(_ result: consuming RunResult, to take: @escaping @Sendable (consuming RunResult) -> Void)
-    {
-        waiting = Mutex(result)
+        init(_ result: consuming RunResult) {
+            self.result = result
+        }
+    }
+
+    private let waiting = Mutex<Held?>(nil)
+    private let take: @Sendable (inout RunResult) -> Void
+
+    /// Creates a way on which nothing waits.
+    init(to take: @escaping @Sendable (inout RunResult) -> Void) {
         self.take = take
     }
 
-    /// Hands the result over, unless that was done.
+    /// Lets a result wait; none may be waiting.
+    func put(_ result: consuming RunResult) {
+        let held = Held(result)
+        waiting.withLock { $0 = held }
+    }
+
+    /// Hands over the result that waits, if one does.
     func finish() {
-        let result = waiting.withLock { $0.take() }
-        if let result { take(result) }
+        guard let held = waiting.withLock({ $0.take() }) else { return }
+        take(&held.result)
     }
 }

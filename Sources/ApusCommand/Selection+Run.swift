@@ -7,7 +7,9 @@ import MockServer
 
 /// What sending the requests of one collection needs, made from the command line.
 struct RunPart: Sendable {
-    let requests: [SelectedRequest]
+    let requests: ChosenRequests
+    /// The positions of those that ask before they are sent.
+    let asking: Set<Int>
     /// The ids of those that ask before they are sent, and were not allowed to be.
     let unconfirmed: Set<String>
     let session: RunSession
@@ -61,13 +63,13 @@ struct RunPart: Sendable {
         )
         settings.overrideSources = sources
         settings.keepsExchanges = collection.mayReferToResponses
-        let requests = part.requests
+        let requests = ChosenRequests(part.entries)
         self.requests = requests
-        // By index, which copies only those.
-        let asking = requests.indices.filter { isSending && requests[$0].request.note != nil }
-            .map { requests[$0] }
-        let allowed = Confirmation.allowed(of: asking, arguments, context)
-        unconfirmed = Set(asking.map(\.request.id)).subtracting(allowed)
+        let asking = requests.indices.filter { requests.asks(at: $0) }
+        self.asking = Set(asking)
+        let unanswered = isSending ? asking.map { requests[$0] } : []
+        let allowed = Confirmation.allowed(of: unanswered, arguments, context)
+        unconfirmed = Set(unanswered.map(\.request.id)).subtracting(allowed)
         let allowsAll = arguments.has("yes")
         settings.confirm = { request in allowsAll || allowed.contains(request.id) }
         self.mock = mock

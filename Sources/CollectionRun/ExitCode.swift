@@ -71,10 +71,4 @@ extension ExitCode {
         }
         self = code
     }
-
-    /// The most severe code of several results; success when there is none.
-    package init(_ results: some Collection<RunResult>) {
-        // By index, which copies no result.
-        self = results.indices.reduce(.success) { $0.combined(with: ExitCode(results[$1])) }
-    }
 }

@@ -22,9 +22,18 @@ package struct Preflight: Sendable {
         self.session = session
         resolver = session.resolver
         self.allowsCommands = allowsCommands
-        let requests = session.collection.files.flatMap(\.source.outlines)
-        capturedNames = Set(requests.flatMap(\.captures))
-        let promptNames = requests.flatMap(\.prompts)
+        var capturedNames: Set<String> = []
+        var promptNames: Set<String> = []
+        for file in session.collection.files {
+            // In a span, which copies no outline.
+            let outlines = file.source.outlines
+            let span = outlines.span
+            for i in span.indices {
+                if !span[i].captures.isEmpty { capturedNames.formUnion(span[i].captures) }
+                if !span[i].prompts.isEmpty { promptNames.formUnion(span[i].prompts) }
+            }
+        }
+        self.capturedNames = capturedNames
         changingNames = capturedNames.union(promptNames)
     }
 
@@ -39,11 +48,12 @@ package struct Preflight: Sendable {
     }
 
     /// Looks at a request as it can be resolved now.
-    package func resolve(_ selected: borrowing SelectedRequest) -> Verdict {
+    package func resolve(
+        _ request: borrowing SavedRequest,
+        in file: borrowing RequestFile
+    ) -> Verdict {
         do throws(ResolveError) {
-            let resolved = Boxed(
-                wrappedValue: try resolver.resolve(selected.request, in: selected.file)
-            )
+            let resolved = Boxed(holding: try resolver.resolve(request, in: file))
             return isSettled(resolved) ? .settled(resolved) : .open
         } catch {
             return problem(error) == nil ? .open : .problem

@@ -25,6 +25,15 @@ package struct RunReport: Sendable, Equatable {
         self.problems = problems
     }
 
+    /// How the requests ended.
+    package var tally: RunTally {
+        var tally = RunTally()
+        // In a span, which copies no result.
+        let span = results.span
+        for i in span.indices { tally.add(span[i]) }
+        return tally
+    }
+
     /// How many results have this outcome.
     package func count(_ outcome: RunOutcome) -> Int {
         // By index, which copies no result.
@@ -33,7 +42,7 @@ package struct RunReport: Sendable, Equatable {
 
     /// The most severe code of the results and problems.
     package var exitCode: ExitCode {
-        problems.isEmpty ? ExitCode(results) : .invalidInput.combined(with: ExitCode(results))
+        problems.isEmpty ? tally.exitCode : .invalidInput.combined(with: tally.exitCode)
     }
 }
 

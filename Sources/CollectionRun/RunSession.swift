@@ -1,6 +1,6 @@
 package import ClientCore
 package import Collections
-import HTTPModel
+package import HTTPModel
 
 /// Runs the saved requests of a collection, one at a time or several at once.
 ///
@@ -54,16 +54,35 @@ package final class RunSession: Sendable {
     /// - Parameters:
     ///   - request: A request of `file`.
     ///   - file: The file as it is now, perhaps with edits that are not saved.
-    ///   - resolved: The request as resolved before; only one that a `Preflight` calls settled.
     ///   - observer: Told of the progress of this request's hops, not of those it needs first.
     /// - Returns: What came of it; never missing, whatever went wrong.
     package func run(
         _ request: SavedRequest,
         in file: RequestFile,
-        resolved: Boxed<ResolvedRequest>? = nil,
         observer: (any HopObserver)? = nil
     ) async -> RunResult {
-        await run(request, in: file, resolved: resolved, needing: [], observer: observer)
+        await run(request, in: file, needing: [], observer: observer)
+    }
+
+    /// Runs one request as a `Preflight` resolved it for good; nobody is asked whether it may be sent.
+    ///
+    /// - Parameters:
+    ///   - resolved: The request as resolved before.
+    ///   - result: The result to fill, made of the saved request.
+    ///   - location: Where the saved request is.
+    /// - Returns: What came of it; never missing, whatever went wrong.
+    package func run(
+        settled resolved: Boxed<ResolvedRequest>,
+        as result: consuming RunResult,
+        at location: TextLocation
+    ) async -> RunResult {
+        result.$resolved = resolved
+        do {
+            try await send(&result, observer: nil)
+        } catch {
+            note(error, in: result.file, at: location, &result)
+        }
+        return result
     }
 
     /// Resolves one request without sending anything; no prompt, command or response is sought.
@@ -94,17 +113,12 @@ package final class RunSession: Sendable {
     private func run(
         _ request: SavedRequest,
         in file: RequestFile,
-        resolved settled: Boxed<ResolvedRequest>? = nil,
         needing dependents: [String],
         observer: (any HopObserver)?
     ) async -> RunResult {
         var result = RunResult(of: request, in: file.path, outcome: .error)
         do {
-            if let settled {
-                result.$resolved = settled
-            } else {
-                result.resolved = try await resolve(request, in: file, dependents, &result)
-            }
+            result.resolved = try await resolve(request, in: file, dependents, &result)
             if request.note != nil, await !settings.confirm(request) {
                 throw RunProblem(unconfirmed: request, in: file)
             }

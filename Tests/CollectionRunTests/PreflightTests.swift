@@ -43,8 +43,7 @@ import Testing
         let sample = try SampleRun(Self.text) { _ in json(#"{"page": "5"}"#) }
         let check = Preflight(sample.session)
         let settled = sample.file.source.requests.filter { request in
-            let selected = SelectedRequest(file: sample.file, request: request)
-            if case .settled = check.resolve(selected) { return true }
+            if case .settled = check.resolve(request, in: sample.file) { return true }
             return false
         }
         #expect(settled.map(\.name) == ["plain", "captures"])
@@ -54,12 +53,15 @@ import Testing
         let sample = try SampleRun(Self.text) { _ in json(#"{"page": "5"}"#) }
         let check = Preflight(sample.session)
         let request = sample.file.source.requests[0]
-        let selected = SelectedRequest(file: sample.file, request: request)
-        guard case .settled(let settled) = check.resolve(selected) else {
+        guard case .settled(let settled) = check.resolve(request, in: sample.file) else {
             Issue.record("nothing can change the request")
             return
         }
-        let kept = await sample.session.run(request, in: sample.file, resolved: settled)
+        let kept = await sample.session.run(
+            settled: settled,
+            as: RunResult(of: request, in: sample.file.path, outcome: .error),
+            at: request.location
+        )
         let fresh = await sample.session.run(request, in: sample.file)
         #expect(kept.resolved == fresh.resolved)
         #expect(kept.outcome == .passed)

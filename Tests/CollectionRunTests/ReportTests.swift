@@ -144,8 +144,23 @@ import Testing
     @Test func theMostSevereOutcomeDecides() async throws {
         let report = try await report()
         #expect(report.exitCode == .noResponse)
-        #expect(ExitCode(report.results.prefix(2)) == .failed)
-        #expect(ExitCode([RunResult]()) == .success)
+        var tally = RunTally()
+        #expect(tally.exitCode == .success)
+        for result in report.results.prefix(2) { tally.add(result) }
+        #expect(tally.exitCode == .failed)
+    }
+
+    @Test func aTallyCountsAsTheReportDoes() async throws {
+        let report = try await report()
+        var tally = report.tally
+        for outcome in RunOutcome.allCases {
+            #expect(tally.count(outcome) == report.count(outcome))
+        }
+        #expect(tally.count == report.results.count)
+        #expect(tally.exitCode == report.exitCode)
+        tally.add(skipped: 3)
+        #expect(tally.count(.skipped) == report.count(.skipped) + 3)
+        #expect(tally.exitCode == report.exitCode)
     }
 
     @Test(

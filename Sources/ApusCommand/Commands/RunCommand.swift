@@ -72,9 +72,11 @@ struct RunCommand {
             }
         }
         try order.write(ending.report, to: context.console.output)
-        if isTalking, !isPrintingBodies { printer.writeSummary(ending.report) }
+        if isTalking, !isPrintingBodies {
+            printer.writeSummary(ending.tally, ending.report.elapsed)
+        }
         ProcessEnd.keep(ending, runner, parts)
-        return ending.isInterrupted ? .interrupted : ending.report.exitCode
+        return ending.isInterrupted ? .interrupted : ending.tally.exitCode
     }
 
     /// Keeps a result in the history; what is wrong with that is told once.
@@ -110,7 +112,7 @@ struct RunCommand {
             if !order.takesOutput { printer.write(result, isProblemTold: true) }
         }
         try order.write(report, to: context.console.output)
-        if !order.takesOutput { printer.writeSummary(report) }
+        if !order.takesOutput { printer.writeSummary(report.tally, report.elapsed) }
         return problems.isEmpty ? report.exitCode : .invalidInput
     }
 

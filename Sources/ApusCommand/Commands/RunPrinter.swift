@@ -19,9 +19,9 @@ struct RunPrinter: Sendable {
         output.flush()
     }
 
-    /// Writes the sum, and a line about each result that did not pass.
-    func writeSummary(_ report: RunReport) {
-        output.write(Self.summary(report, paint))
+    /// Writes the sum.
+    func writeSummary(_ tally: RunTally, _ elapsed: Duration) {
+        output.write(Self.summary(tally, elapsed, paint))
         output.flush()
     }
 
@@ -72,17 +72,19 @@ struct RunPrinter: Sendable {
         return text.bytes
     }
 
-    static func summary(_ report: RunReport, _ paint: Paint) -> String {
-        let parts: [(RunOutcome, String, Paint.Role)] = [
-            (.passed, "passed", .good), (.failed, "failed", .bad),
-            (.error, report.count(.error) == 1 ? "error" : "errors", .bad),
-            (.skipped, "not run", .caution),
-        ]
-        let shown = parts.filter { $0.0 == .passed || report.count($0.0) > 0 }.map { part in
-            let count = report.count(part.0)
-            return count == 0 ? "0 \(part.1)" : paint("\(count) \(part.1)", part.2)
+    private static func summary(_ tally: RunTally, _ elapsed: Duration, _ paint: Paint) -> String {
+        var text = ""
+        func add(_ outcome: RunOutcome, _ name: String, _ role: Paint.Role) {
+            let count = tally.count(outcome)
+            guard count > 0 || outcome == .passed else { return }
+            if !text.isEmpty { text += ", " }
+            text += count == 0 ? "0 \(name)" : paint("\(count) \(name)", role)
         }
-        return shown.joined(separator: ", ") + paint(" · \(report.elapsed.display)", .dim) + "\n"
+        add(.passed, "passed", .good)
+        add(.failed, "failed", .bad)
+        add(.error, tally.count(.error) == 1 ? "error" : "errors", .bad)
+        add(.skipped, "not run", .caution)
+        return text + paint(" · \(elapsed.display)", .dim) + "\n"
     }
 
     private static func mark(_ outcome: RunOutcome, _ text: inout PaintedText) {

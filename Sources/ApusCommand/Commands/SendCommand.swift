@@ -33,7 +33,7 @@ enum SendCommand {
             let problem = recorder.record(result, in: nil, environmentName: nil)
             if let problem { context.console.complain(problem) }
         }
-        return signal == nil ? ExitCode([result]) : .interrupted
+        return signal == nil ? ExitCode(result) : .interrupted
     }
 
     /// Prints what came: its content, a report, or into a file.

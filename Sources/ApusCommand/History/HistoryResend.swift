@@ -39,7 +39,7 @@ enum HistoryResend {
             )
             if let problem { context.console.complain(problem) }
         }
-        return signal == nil ? ExitCode([result]) : .interrupted
+        return signal == nil ? ExitCode(result) : .interrupted
     }
 
     /// What is needed to send to where the request went: its collection as it is now, if it is there.
