@@ -135,12 +135,14 @@ extension MediaType: CustomStringConvertible {
 extension StringProtocol {
     /// The text without spaces and tabs at both ends (`OWS` of RFC 9110 §5.6.3).
     @inlinable public var trimmingBlanks: String {
-        let scalars = unicodeScalars
         // A whole string is given back as it is, not copied.
-        if let first = scalars.first, let last = scalars.last, first.value > 0x20, last.value > 0x20
-        {
-            return String(self)
+        let isWhole = utf8.withContiguousStorageIfAvailable { bytes in
+            guard let first = unsafe bytes.first, let last = unsafe bytes.last
+            else { return true }
+            return first > 0x20 && last > 0x20
         }
+        if isWhole == true { return String(self) }
+        let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { $0 != " " && $0 != "\t" }),
             let last = scalars.lastIndex(where: { $0 != " " && $0 != "\t" })
         else { return "" }

@@ -31,23 +31,24 @@ public enum PercentEncoding {
     ///
     /// What a person typed stays as typed: `%`, reserved characters and valid text are not touched.
     public static func encodeIllegal(_ text: some StringProtocol) -> String {
-        guard !text.utf8.allSatisfy(isLegal) else { return String(text) }
-        return String(decoding: legalBytes(of: String(text)), as: UTF8.self)
-    }
-
-    /// The bytes of what `encodeIllegal` gives.
-    static func legalBytes(of text: String) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(where: { !isLegal($0) }) else { return bytes }
-        var result = Array(bytes[..<first])
-        for byte in bytes[first...] {
+        guard !isLegal(text) else { return String(text) }
+        var result: [UInt8] = []
+        for byte in text.utf8 {
             if isLegal(byte) {
                 result.append(byte)
             } else {
                 append(byte, to: &result)
             }
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isLegal(_ text: some StringProtocol) -> Bool {
+        // All strings but few stand in one piece, where no iterator is needed.
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            for i in 0..<bytes.count where unsafe !isLegal(bytes[i]) { return false }
+            return true
+        } ?? text.utf8.allSatisfy { isLegal($0) }
     }
 
     /// Decodes `%XX`; a `%` that starts no escape stays.
@@ -75,13 +76,10 @@ public enum PercentEncoding {
     }
 
     private static func isLegal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
-            UInt8(ascii: "}"):
-            false
-        default: byte > 0x20 && byte < 0x7F
-        }
+        // One bit for each of the characters below 128: all that are seen but `"<>\^`{|}`.
+        let word: UInt64 =
+            byte < 64 ? 0xAFFF_FFFA_0000_0000 : byte < 128 ? 0x47FF_FFFE_AFFF_FFFF : 0
+        return word >> UInt64(byte & 63) & 1 == 1
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -15,11 +15,10 @@ extension String {
 
     /// Whether an ASCII character stands in the text.
     package func holds(_ byte: UInt8) -> Bool {
-        var text = self
-        return text.withUTF8 { bytes in
+        unsafe utf8.withContiguousStorageIfAvailable { bytes in
             guard let start = bytes.baseAddress else { return false }
             return unsafe memchr(start, Int32(byte), bytes.count) != nil
-        }
+        } ?? utf8.contains(byte)
     }
 
     /// Creates a text of at most `capacity` UTF-8 code units that `write` puts together.
@@ -69,11 +68,20 @@ package struct TextAssembly: ~Copyable {
 
     /// Adds a number that is not negative, in decimal digits.
     package mutating func append(decimal number: Int) {
-        var divisor = 1
-        while number / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            append(ascii: Unicode.Scalar(UInt8(0x30 + number / divisor % 10)))
-            divisor /= 10
+        var end = count + 1
+        var rest = number / 10
+        while rest > 0 {
+            end += 1
+            rest /= 10
         }
+        guard unsafe end <= target.count else { return }
+        rest = number
+        var i = end
+        while i > count {
+            i -= 1
+            unsafe target[i] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
+            rest /= 10
+        }
+        count = end
     }
 }

@@ -25,31 +25,28 @@ public struct TargetURI: Hashable, Sendable {
     /// - Throws: `TargetURIError` when the text is not an absolute `http` or `https` URI with a host.
     public init(_ text: String) throws(TargetURIError) {
         // Only ASCII is left, so places are found byte by byte.
-        let bytes = PercentEncoding.legalBytes(of: text.trimmingBlanks)
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]),
-            bytes[colon...].starts(with: Self.afterScheme)
+        let legal = PercentEncoding.encodeIllegal(text.trimmingBlanks).utf8
+        let bytes = legal.span
+        let colon = Self.place(of: UInt8(ascii: ":"), in: bytes, 0..<bytes.count)
+        guard let colon, Self.spells("//", bytes, (colon + 1)..<min(colon + 3, bytes.count))
         else { throw TargetURIError(text: text, code: .notAbsolute) }
-        scheme = Self.text(bytes[..<colon]).lowercased()
-        guard scheme == "http" || scheme == "https" else {
-            throw TargetURIError(text: text, code: .unsupportedScheme(scheme))
+        let scheme = try Self.scheme(bytes, 0..<colon, in: text)
+        let start = colon + 3
+        let pathStart = Self.place(in: bytes, start..<bytes.count) { Self.endsAuthority($0) }
+        let pathEnd = Self.place(in: bytes, pathStart..<bytes.count) { Self.endsPath($0) }
+        var end = bytes.count
+        var (query, fragment): (String?, String?)
+        if let hash = Self.place(of: UInt8(ascii: "#"), in: bytes, pathEnd..<end) {
+            fragment = Self.text(bytes, (hash + 1)..<end)
+            end = hash
         }
-        var rest = bytes[(colon + Self.afterScheme.count)...]
-        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = Self.text(rest[(hash + 1)...])
-            rest = rest[..<hash]
-        }
-        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
-            query = Self.text(rest[(mark + 1)...])
-            rest = rest[..<mark]
-        }
-        let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-        path = Self.text(rest[slash...])
-        let parts = try Self.parts(ofAuthority: rest[..<slash], in: text)
+        if pathEnd < end { query = Self.text(bytes, (pathEnd + 1)..<end) }
+        let parts = try Self.parts(ofAuthority: bytes, start..<pathStart, in: text)
+        self.scheme = scheme
         (userInfo, host, port) = (parts.userInfo, parts.host, parts.port)
-    }
-
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes, as: UTF8.self)
+        path = Self.text(bytes, pathStart..<pathEnd)
+        self.query = query
+        self.fragment = fragment
     }
 
     private init(scheme: String, userInfo: String?, host: String, port: Int?, path: String) {
@@ -68,6 +65,11 @@ public struct TargetURI: Hashable, Sendable {
     /// The URI without user information and fragment: fit for messages and files.
     public var displayText: String {
         text(userInfo: nil, fragment: nil)
+    }
+
+    /// The `displayText`: `text` itself when that is what it says, so that nothing is made anew.
+    package func displayText(reusing text: String) -> String {
+        userInfo == nil && fragment == nil && isWritten(text) ? text : displayText
     }
 
     private func text(userInfo: String?, fragment: String?) -> String {
@@ -99,8 +101,6 @@ public struct TargetURI: Hashable, Sendable {
         }
     }
 
-    private static let afterScheme = Array("://".utf8)
-
     /// Host and port as in a `Host` field; a default port is left out when it was not written.
     public var authority: String { port.map { host + ":" + String($0) } ?? host }
 
@@ -121,48 +121,6 @@ public struct TargetURI: Hashable, Sendable {
     /// Scheme, host and port: what credentials are bound to (RFC 9110 §4.3.1).
     public var origin: Origin {
         Origin(scheme: scheme, host: host.lowercased(), port: effectivePort)
-    }
-
-    private static func isScheme(_ text: ArraySlice<UInt8>) -> Bool {
-        guard let first = text.first, HTTPToken.lowered(first) >= 0x61,
-            HTTPToken.lowered(first) <= 0x7A
-        else { return false }
-        return text.allSatisfy { byte in
-            HTTPToken.isTokenByte(byte) && byte != UInt8(ascii: "_")
-        }
-    }
-
-    private static func parts(
-        ofAuthority authority: ArraySlice<UInt8>,
-        in text: String
-    ) throws(TargetURIError) -> (userInfo: String?, host: String, port: Int?) {
-        var rest = authority
-        var userInfo: String?
-        if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-            userInfo = Self.text(rest[..<at])
-            rest = rest[(at + 1)...]
-        }
-        let hasBracket = rest.first == UInt8(ascii: "[")
-        var hostEnd = rest.endIndex
-        if hasBracket {
-            guard let bracket = rest.firstIndex(of: UInt8(ascii: "]")) else {
-                throw TargetURIError(text: text, code: .malformedHost)
-            }
-            hostEnd = bracket + 1
-        } else if let colon = rest.lastIndex(of: UInt8(ascii: ":")) {
-            hostEnd = colon
-        }
-        let host = rest[..<hostEnd]
-        let portText = Self.text(rest[hostEnd...].dropFirst())
-        guard !host.isEmpty else { throw TargetURIError(text: text, code: .missingHost) }
-        guard hasBracket == host.contains(UInt8(ascii: ":")) else {
-            throw TargetURIError(text: text, code: .malformedHost)
-        }
-        guard !portText.isEmpty else { return (userInfo, Self.text(host), nil) }
-        guard let port = Int(portText), (0...65535).contains(port) else {
-            throw TargetURIError(text: text, code: .malformedPort(portText))
-        }
-        return (userInfo, Self.text(host), port)
     }
 }
 
