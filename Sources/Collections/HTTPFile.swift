@@ -5,58 +5,58 @@ package import HTTPModel
 /// Nothing is lost: `bytes` are always those given, and `nodes` cover them without gap or overlap.
 /// Any bytes make a file; what cannot be understood is listed in `problems`, and the requests that
 /// can be understood are there all the same.
+/// Copies share their memory.
 package struct HTTPFile: Sendable, Equatable {
-    /// The content of the file.
-    package let bytes: Octets
-    /// The path shown in names and messages, relative to the collection's folder.
-    package let path: String
-    /// What lists show of the requests, in file order.
-    package let outlines: [RequestOutline]
-    /// The `@name = value` lines in file order.
-    package let variables: [FileVariable]
-    /// What is wrong, by place.
-    package let problems: [CollectionProblem]
-    private let tree: SyntaxTree
+    /// What of a file stays in memory, beside its bytes; the rest is read again when it is first asked
+    /// for.
+    package enum Keeping: Sendable {
+        /// What lists show.
+        case outlines
+        /// That and the requests.
+        case requests
+        /// All of it, as edits need.
+        case syntaxTree
+    }
+
+    private let reading: FileReading
 
     /// Reads a file; takes time in proportion to its length.
     ///
     /// - Parameters:
     ///   - bytes: The content.
     ///   - path: The path to show.
-    ///   - keepsTree: Whether the syntax tree stays in memory; without it, it is made again when it is
-    ///     first asked for.
-    package init(_ bytes: Octets, path: String, keepsTree: Bool = true) {
-        self.bytes = bytes
-        self.path = path
-        var reader = FileReader(bytes, path: path)
-        reader.read()
-        // By index, which copies no request.
-        outlines = reader.requests.indices.map { RequestOutline(reader.requests[$0]) }
-        variables = reader.variables
-        problems = reader.problems
-        tree = SyntaxTree(keepsTree ? SyntaxTree.Content(reader) : nil)
+    ///   - keeping: What stays in memory.
+    package init(_ bytes: Octets, path: String, keeping: Keeping = .syntaxTree) {
+        reading = FileReading(bytes, path: path, keeping: keeping)
     }
+
+    /// The content of the file.
+    package var bytes: Octets { reading.bytes }
+
+    /// The path shown in names and messages, relative to the collection's folder.
+    package var path: String { reading.path }
+
+    /// What lists show of the requests, in file order.
+    package var outlines: [RequestOutline] { reading.outlines }
+
+    /// The `@name = value` lines in file order.
+    package var variables: [FileVariable] { reading.variables }
+
+    /// What is wrong, by place.
+    package var problems: [CollectionProblem] { reading.problems }
 
     /// The requests in file order.
-    package var requests: [SavedRequest] { content.requests }
+    package var requests: [SavedRequest] { reading.requests }
 
     /// The syntax tree's leaves in file order, each a run of whole lines.
-    package var nodes: [SyntaxNode] { content.nodes }
+    package var nodes: [SyntaxNode] { reading.tree.nodes }
 
-    var blocks: [RequestBlock] { content.blocks }
-
-    private var content: SyntaxTree.Content { tree.content(of: bytes, path: path) }
-
-    /// Where the parts of the request at `index` are; `nil` when there is no such request.
-    func layout(of index: Int) -> RequestLayout? {
-        let content = content
-        guard content.requestBlocks.indices.contains(index) else { return nil }
-        return content.blocks[content.requestBlocks[index]].layout
-    }
+    var blocks: [RequestBlock] { reading.tree.blocks }
 
     /// Equal when path and bytes are, as all else follows from them.
     package static func == (left: HTTPFile, right: HTTPFile) -> Bool {
-        left.path == right.path && left.bytes == right.bytes
+        left.reading === right.reading
+            || left.path == right.path && left.bytes == right.bytes
     }
 }
 

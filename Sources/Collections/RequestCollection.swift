@@ -1,5 +1,3 @@
-package import Files
-
 /// A folder of saved requests, read into memory.
 package struct RequestCollection: Sendable, Equatable {
     /// The folder, as an absolute path.
@@ -39,49 +37,5 @@ package struct RequestCollection: Sendable, Equatable {
     /// The environment of a name.
     package func environment(named name: String) -> RequestEnvironment? {
         environments.first { $0.name == name }
-    }
-}
-
-/// One `.http` or `.rest` file of a collection, or a file of another tool read as one.
-package struct RequestFile: Sendable, Equatable {
-    /// The path relative to the collection's folder.
-    package var path: String
-    /// Where it is saved, from the root of the file system: for a file of another tool, which is never
-    /// written, an `.http` file beside it.
-    package var absolutePath: String
-    /// The content.
-    package var source: HTTPFile
-    /// What the file was like when it was read; `nil` for one that is not on the disk.
-    package var stamp: FileStamp?
-    /// The format of a file of another tool; `nil` for a request file.
-    package var format: String?
-
-    /// Creates a file.
-    package init(
-        path: String,
-        absolutePath: String,
-        source: HTTPFile,
-        stamp: FileStamp? = nil,
-        format: String? = nil
-    ) {
-        self.path = path
-        self.absolutePath = absolutePath
-        self.source = source
-        self.stamp = stamp
-        self.format = format
-    }
-}
-
-/// One request and the file it is in.
-package struct SelectedRequest: Sendable, Equatable {
-    /// The file.
-    package var file: RequestFile
-    /// The request.
-    package var request: SavedRequest
-
-    /// Creates a selection.
-    package init(file: RequestFile, request: SavedRequest) {
-        self.file = file
-        self.request = request
     }
 }

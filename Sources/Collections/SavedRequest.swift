@@ -4,53 +4,152 @@ package import HTTPModel
 ///
 /// A value for reading; to change it, apply a `RequestEdit` to its file.
 package struct SavedRequest: Sendable, Equatable {
-    /// `dir/file.http#name`, unique in its collection; unnamed requests have their number for a name.
-    package var id: String
-    /// The position among the requests of its file, from 0.
-    package var index: Int
-    /// The value of `# @name`, else the text after `###`, else method and URL.
-    package var name: String
+    /// What lists show of it.
+    package var outline: RequestOutline
     /// Whether `name` was written by a person.
-    package var isNamed: Bool
+    package var isNamed = false
+    /// Where the request line is.
+    package var requestLine: TextLocation
+    /// Where the URL begins in the request line, in characters from 1.
+    var urlColumn: Int
+    /// The lines of the block, from 1, upper bound excluded.
+    package var lines: Range<Int>
+    /// How to send it, in memory that copies share.
+    var sharedSettings = SharedSettings()
+    /// What only some requests say, in memory that copies share.
+    private var details = SharedDetails()
+
+    /// A request of which only the lines are known.
+    init(lines: Range<Int>) {
+        let start = TextLocation(line: lines.lowerBound, column: 1)
+        outline = RequestOutline(location: start)
+        requestLine = start
+        urlColumn = start.column
+        self.lines = lines
+    }
+}
+
+// What lists show.
+extension SavedRequest {
+    /// `dir/file.http#name`, unique in its collection; unnamed requests have their number for a name.
+    package var id: String {
+        get { outline.id }
+        set { outline.id = newValue }
+    }
+
+    /// The position among the requests of its file, from 0.
+    package var index: Int {
+        get { outline.index }
+        set { outline.index = newValue }
+    }
+
+    /// The value of `# @name`, else the text after `###`, else method and URL.
+    package var name: String {
+        get { outline.name }
+        set { outline.name = newValue }
+    }
+
     /// The text after `###`; empty when there is none.
-    package var title: String
-    /// The plain comments before the request line, without their markers, lines joined by LF.
-    package var comment: String
+    package var title: String {
+        get { outline.title }
+        set { outline.title = newValue }
+    }
+
     /// The method as written; `GET` when left out.
-    package var method: String
+    package var method: String {
+        get { outline.method }
+        set { outline.method = newValue }
+    }
+
     /// The URL as written, the lines of a long query joined, without disabled query items.
-    package var url: String
-    /// The items of the query in order, disabled ones included.
-    package var queryItems: [SavedQueryItem]
-    /// The fields in order, disabled ones included.
-    package var fields: [SavedField]
-    /// The content.
-    package var body: SavedBody
+    package var url: String {
+        get { outline.url }
+        set { outline.url = newValue }
+    }
+
     /// Values of `# @tag`, in order.
-    package var tags: [String]
+    package var tags: [String] {
+        get { outline.tags }
+        set { outline.tags = newValue }
+    }
+
+    /// Where the block begins: its `###` line, or the first line that is not blank.
+    package var location: TextLocation {
+        get { outline.location }
+        set { outline.location = newValue }
+    }
+
+    /// Where the URL begins.
+    var urlLocation: TextLocation { TextLocation(line: requestLine.line, column: urlColumn) }
+}
+
+// What only some requests say.
+extension SavedRequest {
+    /// The plain comments before the request line, without their markers, lines joined by LF.
+    package var comment: String {
+        get { details.box?.value.comment ?? "" }
+        set { details.own().value.comment = newValue }
+    }
+
+    /// The items of the query in order, disabled ones included.
+    package var queryItems: [SavedQueryItem] {
+        get { details.box?.value.queryItems ?? [] }
+        _modify { yield &details.own().value.queryItems }
+    }
+
+    /// The fields in order, disabled ones included.
+    package var fields: [SavedField] {
+        get { details.box?.value.fields ?? [] }
+        _modify { yield &details.own().value.fields }
+    }
+
+    /// The content.
+    package var body: SavedBody {
+        get { details.box?.value.body ?? .none }
+        set { details.own().value.body = newValue }
+    }
+
+    /// The place where the content begins; `nil` when there is none.
+    var bodyLocation: TextLocation? {
+        get { details.box?.value.bodyLocation }
+        set { details.own().value.bodyLocation = newValue }
+    }
+
     /// What `# @token` says; `nil` leaves it to the collection.
-    package var token: TokenSetting?
+    package var token: TokenSetting? {
+        get { details.box?.value.token }
+        set { details.own().value.token = newValue }
+    }
+
     /// How to send it, as far as the request says.
     package var settings: RequestSettings {
         _read { yield sharedSettings.value }
         _modify { yield &sharedSettings.value }
     }
-    /// The same, in memory that copies share.
-    var sharedSettings = SharedSettings()
+
     /// What must hold of the exchange.
-    package var assertions: [Assertion]
+    package var assertions: [Assertion] {
+        get { details.box?.value.assertions ?? [] }
+        _modify { yield &details.own().value.assertions }
+    }
+
     /// What to keep from the exchange for later requests.
-    package var captures: [Capture]
+    package var captures: [Capture] {
+        get { details.box?.value.captures ?? [] }
+        _modify { yield &details.own().value.captures }
+    }
+
     /// All directives in order, those above and unknown ones too.
-    package var directives: [Directive]
+    package var directives: [Directive] {
+        get { details.box?.value.directives ?? [] }
+        _modify { yield &details.own().value.directives }
+    }
+
     /// Scripts and foreign checks that are kept but not run, as written.
-    package var notRun: [String]
-    /// Where the block begins: its `###` line, or the first line that is not blank.
-    package var location: TextLocation
-    /// Where the request line is.
-    package var requestLine: TextLocation
-    /// The lines of the block, from 1, upper bound excluded.
-    package var lines: Range<Int>
+    package var notRun: [String] {
+        get { details.box?.value.notRun ?? [] }
+        _modify { yield &details.own().value.notRun }
+    }
 }
 
 /// One name and value of a query, as written: encoded and with templates.

@@ -25,7 +25,7 @@ import Testing
     @Test func aFileWithoutItsTreeGivesTheSameRequests() {
         let bytes = Octets(utf8: Self.text)
         let kept = HTTPFile(bytes, path: "a.http")
-        let made = HTTPFile(bytes, path: "a.http", keepsTree: false)
+        let made = HTTPFile(bytes, path: "a.http", keeping: .outlines)
         #expect(made.outlines == kept.outlines)
         #expect(made.requests == kept.requests)
         #expect(made.nodes == kept.nodes)

@@ -18,8 +18,8 @@ struct CollectionFileReader: Sendable {
         case unreadable(FileError)
     }
 
-    /// How many bytes of request files keep their syntax trees; those of others are made again when
-    /// they are needed, so that large collections need little memory.
+    /// How many bytes of request files keep their requests; those of others are made again when they
+    /// are needed, so that large collections need little memory.
     private static let keptBytes = 1 << 18
 
     let root: String
@@ -85,7 +85,7 @@ struct CollectionFileReader: Sendable {
     }
 
     private func source(_ bytes: Octets, _ path: String) -> HTTPFile {
-        HTTPFile(bytes, path: path, keepsTree: budget.take(bytes.count))
+        HTTPFile(bytes, path: path, keeping: budget.take(bytes.count) ? .requests : .outlines)
     }
 
     /// Bytes that may still be spent, from any thread.

@@ -49,13 +49,19 @@ package struct RequestResolver: Sendable {
         let target = try target(parts.fields, &resolution)
         let token = try token(&resolution)
         let body = try body(&parts, &resolution)
-        var http = HTTPRequest(method, target, fields: parts.fields, body: body)
-        http.options = try options(&resolution)
-        if let authentication { http.options.authentication = authentication }
+        var options = try options(&resolution)
+        if let authentication { options.authentication = authentication }
         let assertions = try assertions(&resolution)
         resolution.redactOrigins()
+        // Put together in one go, so that no part of it is copied.
         return ResolvedRequest(
-            request: http,
+            request: HTTPRequest(
+                method,
+                target,
+                fields: parts.fields,
+                body: body,
+                options: options
+            ),
             token: token,
             origins: resolution.origins,
             secrets: resolution.secrets.filter { !StandIns.isNeeded(for: $0) },
@@ -214,7 +220,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .field(name),
                 text: result.value,
-                source: "\(file):\(field.location)"
+                source: .place(file: file, field.location)
             )
         )
         return result
@@ -238,37 +244,39 @@ package struct RequestResolver: Sendable {
         _ fields: HTTPFields,
         _ resolution: inout Resolution
     ) throws(ResolveError) -> TargetURI {
-        let layout = resolution.file.source.layout(of: resolution.request.index)
         let site = Resolution.Site(
             file: resolution.file.path,
-            location: layout?.urlLocation ?? resolution.request.requestLine,
+            location: resolution.request.urlLocation,
             part: .target
         )
         var text = try resolution.expand(resolution.request.url, at: site).trimmingSpace
-        if text.hasPrefix("/"), let host = fields["Host"] {
+        let isPath = text.utf8.first == Byte.slash
+        if isPath, let host = fields["Host"] {
             text = "http://\(host)\(text)"
-        } else if !text.hasPrefix("/"), !text.holdsScheme, !text.isEmpty {
+        } else if !isPath, !text.holdsScheme, !text.isEmpty {
             text = "http://" + text
         }
+        let target: TargetURI
         do {
-            var target = try TargetURI(text)
-            resolution.origins.append(
-                ValueOrigin(
-                    part: .target,
-                    text: target.displayText,
-                    source: site.place
-                )
-            )
-            if let userInfo = target.userInfo, let colon = userInfo.firstIndex(of: ":") {
-                let password = String(userInfo[userInfo.index(after: colon)...])
-                resolution.addSecret(password)
-                target.userInfo =
-                    userInfo[...colon] + resolution.standIn(for: password, at: .target)
-            }
-            return target
+            target = try TargetURI(text)
         } catch {
             throw resolution.error(.invalidURL, site, error.description)
         }
+        resolution.origins.append(
+            ValueOrigin(
+                part: .target,
+                text: target.displayText(reusing: text),
+                source: site.source
+            )
+        )
+        guard let userInfo = target.userInfo, let colon = userInfo.firstIndex(of: ":") else {
+            return target
+        }
+        let password = String(userInfo[userInfo.index(after: colon)...])
+        resolution.addSecret(password)
+        var carrying = target
+        carrying.userInfo = userInfo[...colon] + resolution.standIn(for: password, at: .target)
+        return carrying
     }
 
     // MARK: Token, options, content
@@ -307,7 +315,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .token,
                 text: "\(token.description): \(SecretText.placeholder)",
-                source: site.place
+                source: site.source
             )
         )
         return token
@@ -317,8 +325,7 @@ package struct RequestResolver: Sendable {
         var options = RequestOptions()
         // As nearly all of them: nothing is said by anybody.
         guard
-            !resolution.request.sharedSettings.isSilent || context.collection.settings.tls != nil
-                || context.collection.settings.proxy != nil
+            !resolution.request.sharedSettings.isSilent || context.saysHowToConnect
         else { return options }
         let settings = resolution.request.settings
         if let timeout = settings.timeout {
@@ -344,10 +351,9 @@ package struct RequestResolver: Sendable {
         _ resolution: inout Resolution
     ) throws(ResolveError) -> RequestBody {
         if case .none = resolution.request.body { return .none }
-        let layout = resolution.file.source.layout(of: resolution.request.index)
         let site = Resolution.Site(
             file: resolution.file.path,
-            location: layout?.bodyLocation ?? resolution.request.requestLine,
+            location: resolution.request.bodyLocation ?? resolution.request.requestLine,
             part: .body
         )
         let resolver = BodyResolver(
@@ -368,7 +374,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .body,
                 text: octets.description,
-                source: site.place
+                source: site.source
             )
         )
         return .octets(octets)

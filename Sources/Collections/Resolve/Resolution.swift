@@ -4,9 +4,12 @@ import HTTPModel
 final class ResolvingContext: Sendable {
     let collection: RequestCollection
     let scopes: VariableScopes
+    /// Whether `apus.json` says how servers are reached.
+    let saysHowToConnect: Bool
 
     init(collection: RequestCollection, scopes: VariableScopes) {
         self.collection = collection
+        saysHowToConnect = collection.settings.tls != nil || collection.settings.proxy != nil
         self.scopes = scopes
     }
 }
@@ -264,16 +267,8 @@ struct Resolution {
 }
 
 extension Resolution.Site {
-    /// `file:line:column`.
-    var place: String {
-        String(capacity: file.utf8.count + 42) { text in
-            text.append(file)
-            text.append(ascii: ":")
-            text.append(decimal: location.line)
-            text.append(ascii: ":")
-            text.append(decimal: location.column)
-        }
-    }
+    /// The place as the source of a value.
+    var source: ValueOrigin.Source { .place(file: file, location) }
 
     /// The place `offset` bytes further on in `text`, which begins here.
     func moved(by offset: Int, in text: String) -> Resolution.Site {

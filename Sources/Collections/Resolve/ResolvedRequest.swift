@@ -70,6 +70,14 @@ package struct ValueOrigin: Sendable, Hashable {
         }
     }
 
+    /// What a value came from.
+    enum Source: Sendable, Hashable {
+        /// A place in a file; its text is only made when somebody asks for it.
+        case place(file: String, TextLocation)
+        /// Anything, in words.
+        case words(String)
+    }
+
     /// The part of the request.
     package var part: Part
     /// The variable, for a value within the part; `nil` for the part as a whole.
@@ -77,16 +85,27 @@ package struct ValueOrigin: Sendable, Hashable {
     /// The value; `•••` in place of secrets.
     package var text: String
     /// Where it came from: `bookings.http:3:1`, `environment local, http-client.env.json:4:5`, ….
-    package var source: String
+    package var source: String {
+        switch origin {
+        case .place(let file, let location): "\(file):\(location)"
+        case .words(let text): text
+        }
+    }
+
+    private var origin: Source
 
     /// Whether the text only says how large the content is.
     var isSize: Bool { part == .body && variable == nil }
 
     /// Creates an origin.
     package init(part: Part, variable: String? = nil, text: String, source: String) {
+        self.init(part: part, variable: variable, text: text, source: .words(source))
+    }
+
+    init(part: Part, variable: String? = nil, text: String, source: Source) {
         self.part = part
         self.variable = variable
         self.text = text
-        self.source = source
+        origin = source
     }
 }

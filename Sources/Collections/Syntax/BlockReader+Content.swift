@@ -3,7 +3,7 @@ import HTTPModel
 extension BlockReader {
     /// Reads what follows the empty line: content, then handlers, conditions and references.
     mutating func readContent() {
-        if i < end, beginsNextRequest(), layout.endOfFields == nil { return }
+        if i < end, layout.endOfFields == nil, beginsNextRequest() { return }
         let contentEnd = endOfContent()
         let body = body(in: i..<contentEnd)
         while i < body.lowerBound { readCommentOrBlank() }
@@ -23,10 +23,10 @@ extension BlockReader {
                 return candidate
             }
             guard source.starts(line.content, with: "{{") else { continue }
-            var reader = self
-            reader.i = candidate
             let content = source.trimmed(line.content)
-            if source.firstIndex(of: "}}", in: content) == nil, reader.isBracesScript(content) {
+            if source.firstIndex(of: "}}", in: content) == nil,
+                isBracesScript(content, at: candidate)
+            {
                 return candidate
             }
         }
@@ -68,6 +68,7 @@ extension BlockReader {
     private mutating func takeBody(_ lines: Range<Int>) {
         let range = source.lines[lines.lowerBound].start..<source.lines[lines.upperBound - 1].end
         layout.body = range
+        request.bodyLocation = source.location(range.lowerBound, inLine: lines.lowerBound)
         // One with an encoding stays text, so that nothing of it is lost.
         if lines.count == 1, let reference = source.fileReference(line), reference.encoding == nil {
             request.body = .file(
@@ -102,7 +103,7 @@ extension BlockReader {
             return take(.responseReference)
         }
         if source.starts(content, with: ">") { return readScript() }
-        if isBracesScript(content) { return readBracesScript() }
+        if isBracesScript(content, at: i) { return readBracesScript() }
         report(
             content.lowerBound,
             "this line stands after the content and is not sent; begin a request with ###"

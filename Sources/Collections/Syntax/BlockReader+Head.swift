@@ -43,7 +43,7 @@ extension BlockReader {
     /// Takes ` HTTP/1.1` off the end of the URL.
     private mutating func cutVersion() {
         guard let last = layout.urlPieces.last,
-            let blank = source.bytes[last].lastIndex(where: { Byte.isBlank($0) })
+            let blank = source.lastBlank(in: last)
         else { return }
         let word = (blank + 1)..<last.upperBound
         let text = source.text(word)
@@ -61,7 +61,11 @@ extension BlockReader {
     private mutating func readQueryItems(
         _ disabled: [(line: Range<Int>, item: Range<Int>, piece: Int)]
     ) {
-        guard !disabled.isEmpty || request.url.holds(UInt8(ascii: "?")) else { return }
+        let question = UInt8(ascii: "?")
+        let holdsQuery = layout.urlPieces.contains {
+            source.bytes.place(of: question, in: $0) != nil
+        }
+        guard holdsQuery || !disabled.isEmpty else { return }
         var rest = disabled[...]
         var pieceEnds: [Int] = []
         var length = 0
@@ -153,13 +157,13 @@ extension BlockReader {
             }
             return take(.comment)
         }
-        if isContinuation, let last = layout.fields.last, nodes.last?.kind == .field {
+        if isContinuation, let last = layout.fields.last, lastKind == .field {
             let content = source.trimmed(line.content)
             layout.fields[layout.fields.count - 1].lines = last.lines.lowerBound..<line.next
             layout.fields[layout.fields.count - 1].value =
                 last.value.lowerBound..<content.upperBound
             request.fields[request.fields.count - 1].value += " " + source.text(content)
-            nodes[nodes.count - 1].range = last.lines.lowerBound..<line.next
+            extendNode(from: last.lines.lowerBound, upTo: line.next)
             layout.headEnd = line.next
             checkBraces(content)
             i += 1
@@ -174,14 +178,14 @@ extension BlockReader {
 
     private mutating func reportField() {
         let content = source.trimmed(line.content)
-        if isBracesScript(content) { return readBracesScript() }
+        if isBracesScript(content, at: i) { return readBracesScript() }
         let isBraces = source.starts(content, with: "{{")
         if source.starts(content, with: "...") || isBraces && source.endsInBraces(content) {
             // httpYac spreads an object of fields here.
             request.notRun.append(source.text(content))
             return take(.script)
         }
-        if nodes.last?.kind != .unknown {
+        if lastKind != .unknown {
             report(
                 content.lowerBound,
                 "\(TextQuote.quoted(source.text(content))) is no field; write Name: value, "

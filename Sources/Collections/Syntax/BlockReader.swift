@@ -1,58 +1,78 @@
 import HTTPModel
 
-/// Reads the lines from one `###` to the next.
+/// Reads the blocks of a file, one after the other: the lines from one `###` to the next.
 ///
 /// States, each followed by the next: before the request line, target lines, fields, content, after the
 /// content. A block may end in any of them.
 struct BlockReader {
     let source: SourceText
     let path: String
-    /// The line being read.
-    var i: Int
-    /// The end of the block.
-    let end: Int
+    private let keepsNodes: Bool
 
-    var nodes: [SyntaxNode] = []
+    // Of all blocks so far.
+    private(set) var nodes: [SyntaxNode] = []
     var problems: [CollectionProblem] = []
     var variables: [FileVariable] = []
-    var request: SavedRequest
+
+    // Of the block that is read.
+
+    /// The line being read.
+    var i = 0
+    /// The end of the block.
+    private(set) var end = 0
+    /// What the lines before the current one are; `nil` at the start of the block.
+    private(set) var lastKind: SyntaxNode.Kind?
+    var request = SavedRequest(lines: 0..<0)
     var layout = RequestLayout()
-    var hasRequestLine = false
+    private(set) var hasRequestLine = false
     /// Whether a line was reported that is nothing at all; one report a block is enough.
     private var hasUnknownLine = false
     private var comments: [String] = []
 
-    init(_ source: SourceText, path: String, lines: Range<Int>) {
+    init(_ source: SourceText, path: String, keepsNodes: Bool) {
         self.source = source
         self.path = path
-        i = lines.lowerBound
-        end = lines.upperBound
-        request = SavedRequest(lines: (lines.lowerBound + 1)..<(lines.upperBound + 1))
+        self.keepsNodes = keepsNodes
     }
 
     /// The current line.
     var line: SourceLine { source.lines[i] }
 
-    /// Reads the whole block.
-    mutating func read() {
+    /// Reads a whole block.
+    mutating func read(_ lines: Range<Int>) {
+        begin(lines)
         readSeparator()
         while i < end, !hasRequestLine { readPreambleLine() }
         guard hasRequestLine else { return }
-        request.comment = comments.joined(separator: "\n")
+        if !comments.isEmpty { request.comment = comments.joined(separator: "\n") }
         readTarget()
         readFields()
         readContent()
         finish()
     }
 
+    private mutating func begin(_ lines: Range<Int>) {
+        i = lines.lowerBound
+        end = lines.upperBound
+        lastKind = nil
+        request = SavedRequest(lines: (lines.lowerBound + 1)..<(lines.upperBound + 1))
+        // The memory for the pieces of one URL serves the next.
+        var pieces = layout.urlPieces
+        layout = RequestLayout()
+        pieces.removeAll(keepingCapacity: true)
+        layout.urlPieces = pieces
+        hasRequestLine = false
+        hasUnknownLine = false
+        comments = []
+    }
+
     /// Adds a node for the lines from the current one up to `next`, and goes there.
     mutating func take(_ kind: SyntaxNode.Kind, upTo next: Int) {
         guard next > i else { return }
-        let range = source.lines[i].start..<source.lines[next - 1].next
-        if let last = nodes.last, last.kind == kind, kind == .body || kind == .blank {
-            nodes[nodes.count - 1].range = last.range.lowerBound..<range.upperBound
+        if lastKind == kind, kind == .body || kind == .blank {
+            extendNode(from: nil, upTo: source.lines[next - 1].next)
         } else {
-            nodes.append(SyntaxNode(kind: kind, range: range))
+            addNode(kind, source.lines[i].start..<source.lines[next - 1].next)
         }
         i = next
     }
@@ -60,20 +80,35 @@ struct BlockReader {
     /// Adds a node for the current line, and goes on to the next.
     mutating func take(_ kind: SyntaxNode.Kind) { take(kind, upTo: i + 1) }
 
+    /// Adds a node.
+    mutating func addNode(_ kind: SyntaxNode.Kind, _ range: Range<Int>) {
+        lastKind = kind
+        if keepsNodes { nodes.append(SyntaxNode(kind: kind, range: range)) }
+    }
+
+    /// Makes the last node longer.
+    mutating func extendNode(from start: Int?, upTo end: Int) {
+        guard keepsNodes, let last = nodes.last else { return }
+        nodes[nodes.count - 1].range = (start ?? last.range.lowerBound)..<end
+    }
+
     mutating func report(_ offset: Int, _ message: String) {
-        problems.append(
-            CollectionProblem(file: path, location: source.location(offset), message: message)
-        )
+        report(source.location(offset), message)
+    }
+
+    mutating func report(_ location: TextLocation, _ message: String) {
+        problems.append(CollectionProblem(file: path, location: location, message: message))
     }
 
     private mutating func readSeparator() {
         let first = (i..<end).first { !source.isBlank(source.lines[$0]) } ?? i
-        request.location = TextLocation(line: first + 1, column: 1)
+        if first > i { request.location = TextLocation(line: first + 1, column: 1) }
         guard i < end, source.isSeparator(line) else { return }
         let marks = source.bytes[line.content].firstIndex { $0 != Byte.hash } ?? line.end
+        let title = source.trimmed(marks..<line.end)
         layout.separator = line.content
-        layout.title = source.trimmed(marks..<line.end)
-        request.title = source.text(layout.title ?? marks..<marks)
+        layout.title = title
+        if !title.isEmpty { request.title = source.text(title) }
         take(.separator)
     }
 
@@ -82,6 +117,8 @@ struct BlockReader {
     private mutating func readPreambleLine() {
         let content = source.trimmed(line.content)
         if content.isEmpty { return take(.blank) }
+        // What begins with a letter, as nearly all request lines do, is nothing of what follows.
+        if Byte.isLetter(source.bytes[content.lowerBound]) { return readWords(content) }
         if source.starts(content, with: "/*") { return readBlockComment() }
         if source.directive(line) != nil { return readDirective() }
         if let comment = source.comment(line) {
@@ -94,25 +131,32 @@ struct BlockReader {
             return readScript()
         }
         if source.starts(content, with: "??") { return readCondition() }
-        if isBracesScript(content) { return readBracesScript() }
-        let text = source.text(content)
-        // Of other files and their requests, unless a method is called so, as any token may be.
-        if text.hasPrefix("import ") || text.hasPrefix("run "), !text.contains("://") {
-            request.notRun.append(text)
-            return take(.script)
-        }
-        readRequestLineOrUnknown(content)
+        if isBracesScript(content, at: i) { return readBracesScript() }
+        readWords(content)
     }
 
-    private mutating func readRequestLineOrUnknown(_ content: Range<Int>) {
+    /// Reads a request line, or what tells another tool to run something.
+    private mutating func readWords(_ content: Range<Int>) {
+        // Of other files and their requests, unless a method is called so, as any token may be.
+        if source.starts(content, with: "import ") || source.starts(content, with: "run ") {
+            let text = source.text(content)
+            if !text.holdsScheme {
+                request.notRun.append(text)
+                return take(.script)
+            }
+        }
         switch RequestLineReader(source, content).read() {
         case .success(let parts):
             hasRequestLine = true
-            request.requestLine = source.location(content.lowerBound)
+            request.requestLine = source.location(content.lowerBound, inLine: i)
+            request.urlColumn = source.location(parts.url.lowerBound, inLine: i).column
             layout.requestLine = content.lowerBound
             layout.method = parts.method
-            request.method = parts.method.map(source.text) ?? "GET"
-            layout.urlPieces = [parts.url]
+            layout.urlPieces.append(parts.url)
+            // GET is there already.
+            if let method = parts.method, !source.isEqual(method, "GET") {
+                request.method = source.text(method)
+            }
         case .failure(let fault):
             if !hasUnknownLine { report(fault.offset, fault.message) }
             hasUnknownLine = true
@@ -168,7 +212,7 @@ struct BlockReader {
     }
 
     /// Whether a line that begins with `{{` begins a script as httpYac has them, and no URL.
-    func isBracesScript(_ content: Range<Int>) -> Bool {
+    func isBracesScript(_ content: Range<Int>, at i: Int) -> Bool {
         guard source.starts(content, with: "{{") else { return false }
         let inner = (content.lowerBound + 2)..<content.upperBound
         guard let close = source.firstIndex(of: "}}", in: inner) else {
@@ -231,33 +275,7 @@ struct BlockReader {
         }
         request.isNamed = !request.name.isEmpty
         if !request.isNamed { request.name = "\(request.method) \(request.url)" }
-    }
-}
-
-extension SavedRequest {
-    /// A request of which only the lines are known.
-    init(lines: Range<Int>) {
-        let start = TextLocation(line: lines.lowerBound, column: 1)
-        self.init(
-            id: "",
-            index: 0,
-            name: "",
-            isNamed: false,
-            title: "",
-            comment: "",
-            method: "GET",
-            url: "",
-            queryItems: [],
-            fields: [],
-            body: .none,
-            tags: [],
-            assertions: [],
-            captures: [],
-            directives: [],
-            notRun: [],
-            location: start,
-            requestLine: start,
-            lines: lines
-        )
+        if !request.captures.isEmpty { request.outline.captures = request.captures.map(\.name) }
+        if !request.prompts.isEmpty { request.outline.prompts = request.prompts.map(\.name) }
     }
 }

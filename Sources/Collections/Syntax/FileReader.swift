@@ -2,32 +2,32 @@ import HTTPModel
 
 /// Reads a whole file: cuts it into blocks and names their requests.
 struct FileReader {
-    let source: SourceText
-    let path: String
+    private let path: String
     private let encodingFault: String?
-    var requests: [SavedRequest] = []
-    var variables: [FileVariable] = []
-    var problems: [CollectionProblem] = []
-    var nodes: [SyntaxNode] = []
-    var blocks: [RequestBlock] = []
-    var requestBlocks: [Int] = []
+    /// Whether nodes and blocks are kept, which only edits need.
+    private let keepsTree: Bool
+    private var reader: BlockReader
+    private(set) var requests: [SavedRequest] = []
+    private(set) var blocks: [RequestBlock] = []
 
-    init(_ octets: Octets, path: String) {
-        source = SourceText(octets)
+    init(_ octets: Octets, path: String, keepsTree: Bool) {
+        reader = BlockReader(SourceText(octets), path: path, keepsNodes: keepsTree)
         encodingFault = SourceText.encodingFault(of: octets)
         self.path = path
+        self.keepsTree = keepsTree
     }
 
+    var variables: [FileVariable] { reader.variables }
+    var problems: [CollectionProblem] { reader.problems }
+    var nodes: [SyntaxNode] { reader.nodes }
+
     mutating func read() {
+        let source = reader.source
         if let fault = encodingFault {
-            nodes.append(SyntaxNode(kind: .unknown, range: 0..<source.bytes.count))
-            let start = TextLocation(line: 1, column: 1)
-            problems.append(CollectionProblem(file: path, location: start, message: fault))
-            return
+            reader.addNode(.unknown, 0..<source.bytes.count)
+            return reader.report(TextLocation(line: 1, column: 1), fault)
         }
-        if source.hasByteOrderMark {
-            nodes.append(SyntaxNode(kind: .byteOrderMark, range: 0..<3))
-        }
+        if source.hasByteOrderMark { reader.addNode(.byteOrderMark, 0..<3) }
         var start = 0
         while start < source.lines.count {
             let next = (start + 1..<source.lines.count).first {
@@ -36,44 +36,38 @@ struct FileReader {
             start = readBlock(start..<(next ?? source.lines.count))
         }
         nameRequests()
-        problems.sort { $0.location < $1.location }
+        reader.problems.sort { $0.location < $1.location }
     }
 
     /// Reads a block, and gives the line after it: `lines` end it, or a further request line does.
     private mutating func readBlock(_ lines: Range<Int>) -> Int {
-        var reader = BlockReader(source, path: path, lines: lines)
-        reader.read()
+        reader.read(lines)
         let lines = lines.lowerBound..<reader.i
-        reader.request.lines = (lines.lowerBound + 1)..<(lines.upperBound + 1)
-        nodes += reader.nodes
-        variables += reader.variables
-        problems += reader.problems
-        let start = source.lines[lines.lowerBound].start
-        var block = RequestBlock(range: start..<source.lines[lines.upperBound - 1].next)
+        if keepsTree { addBlock(lines) }
         if reader.hasRequestLine {
-            block.requestIndex = requests.count
-            block.layout = layoutWithLocations(reader.layout)
-            requestBlocks.append(blocks.count)
+            reader.request.lines = (lines.lowerBound + 1)..<(lines.upperBound + 1)
             reader.request.index = requests.count
             requests.append(reader.request)
         }
-        blocks.append(block)
         return lines.upperBound
     }
 
-    /// The layout with the places that resolving names, so that nobody has to count lines again.
-    private func layoutWithLocations(_ layout: RequestLayout) -> RequestLayout {
-        var layout = layout
-        let url = layout.urlPieces.first?.lowerBound ?? layout.requestLine
-        layout.urlLocation = source.location(url)
-        layout.bodyLocation = layout.body.map { source.location($0.lowerBound) }
-        return layout
+    private mutating func addBlock(_ lines: Range<Int>) {
+        let start = reader.source.lines[lines.lowerBound].start
+        let end = reader.source.lines[lines.upperBound - 1].next
+        var block = RequestBlock(range: start..<end)
+        if reader.hasRequestLine {
+            block.requestIndex = requests.count
+            block.layout = reader.layout
+        }
+        blocks.append(block)
     }
 
     /// Gives each request its id: its name, or its number; a further one of that name gets its number
     /// added.
     private mutating func nameRequests() {
         var taken: Set<String> = []
+        taken.reserveCapacity(requests.count)
         for i in requests.indices {
             let number = i + 1
             var name = requests[i].isNamed ? requests[i].name : "\(number)"
@@ -81,7 +75,11 @@ struct FileReader {
                 name += "~\(number)"
                 taken.insert(name)
             }
-            requests[i].id = String(joining: [path, "#", name])
+            requests[i].id = String(capacity: path.utf8.count + 1 + name.utf8.count) { text in
+                text.append(path)
+                text.append(ascii: "#")
+                text.append(name)
+            }
         }
     }
 }

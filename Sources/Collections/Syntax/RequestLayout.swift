@@ -12,10 +12,6 @@ struct RequestLayout: Sendable {
     var method: Range<Int>?
     /// The first byte of the request line.
     var requestLine = 0
-    /// The place where the URL begins, else the request line.
-    var urlLocation: TextLocation?
-    /// The place where the content begins; `nil` when there is none.
-    var bodyLocation: TextLocation?
     /// The pieces of the URL, one on each line, in order; never empty.
     var urlPieces: [Range<Int>] = []
     /// The version at the end of the URL.

@@ -25,6 +25,10 @@ struct RequestLineReader {
     func read() -> Result<Parts, Fault> {
         let word = word(at: content.lowerBound)
         let rest = source.trimmed(word.upperBound..<content.upperBound)
+        // As nearly all of them are written: a method in capitals, and a URL with its scheme.
+        if source.isCapitals(word), beginsWithScheme(rest) {
+            return .success(Parts(method: word, url: rest))
+        }
         let first = source.text(word)
         if Self.isURLLike(first) { return .success(Parts(method: nil, url: content)) }
         if rest.isEmpty {
@@ -71,6 +75,20 @@ struct RequestLineReader {
         return start..<(end ?? content.upperBound)
     }
 
+    /// Whether `://` stands in the first word of `range`.
+    private func beginsWithScheme(_ range: Range<Int>) -> Bool {
+        var i = range.lowerBound
+        while i < range.upperBound, !Byte.isBlank(source.bytes[i]) {
+            if source.bytes[i] == Byte.colon,
+                source.starts((i + 1)..<range.upperBound, with: "//")
+            {
+                return true
+            }
+            i += 1
+        }
+        return false
+    }
+
     /// Whether one word, or one and the version, is left.
     private func hasSingleWord(_ rest: Range<Int>) -> Bool {
         let words = source.text(rest).split(separator: " ")
@@ -107,13 +125,16 @@ struct RequestLineReader {
 extension String {
     /// Whether `://` stands anywhere in it.
     var holdsScheme: Bool {
-        // The last three bytes as one number.
-        var seen: UInt32 = 0
-        for byte in utf8 {
-            seen = (seen << 8 | UInt32(byte)) & 0xFF_FFFF
-            if seen == 0x3A_2F2F { return true }
-        }
-        return false
+        utf8.withContiguousStorageIfAvailable { bytes in
+            var i = 0
+            while i + 2 < bytes.count {
+                if bytes[i] == Byte.colon, bytes[i + 1] == Byte.slash, bytes[i + 2] == Byte.slash {
+                    return true
+                }
+                i += 1
+            }
+            return false
+        } ?? contains("://")
     }
 }
 

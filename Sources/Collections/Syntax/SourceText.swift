@@ -27,7 +27,7 @@ struct SourceText: Sendable {
         hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         var lines: [SourceLine] = []
         var start = hasByteOrderMark ? 3 : 0
-        for (i, byte) in bytes.enumerated() where byte == Byte.lineFeed {
+        while let i = bytes.place(of: Byte.lineFeed, in: start..<bytes.count) {
             let end = i > start && bytes[i - 1] == Byte.carriageReturn ? i - 1 : i
             lines.append(SourceLine(start: start, end: end, next: i + 1))
             start = i + 1
@@ -51,8 +51,24 @@ struct SourceText: Sendable {
 
     /// Whether the bytes of `range` are well-formed UTF-8.
     func isText(_ range: Range<Int>) -> Bool {
-        bytes[range].allSatisfy { $0 < 0x80 }
+        bytes.isASCII(in: range)
             || String(validating: bytes[range], as: UTF8.self) != nil
+    }
+
+    /// Whether all bytes of `range` are capitals.
+    func isCapitals(_ range: Range<Int>) -> Bool {
+        for i in range where !(0x41...0x5A).contains(bytes[i]) { return false }
+        return true
+    }
+
+    /// The last space or tab of `range`.
+    func lastBlank(in range: Range<Int>) -> Int? {
+        var i = range.upperBound
+        while i > range.lowerBound {
+            i -= 1
+            if Byte.isBlank(bytes[i]) { return i }
+        }
+        return nil
     }
 
     /// `range` without blanks at both ends; empty ones are at its start.
@@ -74,6 +90,11 @@ struct SourceText: Sendable {
         }
     }
 
+    /// Whether the bytes of `range` are `word`.
+    func isEqual(_ range: Range<Int>, _ word: StaticString) -> Bool {
+        range.count == word.utf8CodeUnitCount && starts(range, with: word)
+    }
+
     /// Whether the bytes of `range` begin with `text`, for a text that is not known before.
     func starts(_ range: Range<Int>, withText text: String) -> Bool {
         bytes[range].starts(with: text.utf8)
@@ -82,10 +103,13 @@ struct SourceText: Sendable {
     /// Where `pattern` first occurs in `range`.
     func firstIndex(of pattern: String, in range: Range<Int>) -> Int? {
         let count = pattern.utf8.count
-        guard range.count >= count, let first = pattern.utf8.first else { return nil }
-        for i in range.lowerBound...(range.upperBound - count)
-        where bytes[i] == first && bytes[i..<(i + count)].elementsEqual(pattern.utf8) {
-            return i
+        guard let first = pattern.utf8.first else { return nil }
+        var start = range.lowerBound
+        while range.upperBound - start >= count,
+            let i = bytes.place(of: first, in: start..<(range.upperBound - count + 1))
+        {
+            if bytes[i..<(i + count)].elementsEqual(pattern.utf8) { return i }
+            start = i + 1
         }
         return nil
     }
@@ -101,9 +125,14 @@ struct SourceText: Sendable {
         guard lower < lines.count else {
             return TextLocation(line: lines.count + 1, column: 1)
         }
-        let start = lines[lower].start
+        return location(offset, inLine: lower)
+    }
+
+    /// The place of byte `offset`, which is in the line of this index.
+    func location(_ offset: Int, inLine index: Int) -> TextLocation {
+        let start = lines[index].start
         let before = bytes[start..<max(start, min(offset, bytes.count))]
-        return TextLocation(line: lower + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
+        return TextLocation(line: index + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
     }
 }
 
@@ -120,6 +149,9 @@ enum Byte {
     static let equals = UInt8(ascii: "=")
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+
+    /// Whether `byte` is a letter of ASCII.
+    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     /// Whether `byte` may stand in the name of a variable or directive.
     static func isName(_ byte: UInt8) -> Bool {

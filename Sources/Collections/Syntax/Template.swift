@@ -89,11 +89,11 @@ extension StringProtocol {
     /// The text without white space at both ends.
     var trimmingSpace: String {
         // A whole string is given back as it is, not copied.
-        if let first = unicodeScalars.first, let last = unicodeScalars.last,
-            (0x21...0x7E).contains(first.value), (0x21...0x7E).contains(last.value)
-        {
-            return String(self)
+        let isWhole = utf8.withContiguousStorageIfAvailable { bytes in
+            guard let first = bytes.first, let last = bytes.last else { return true }
+            return (0x21...0x7E).contains(first) && (0x21...0x7E).contains(last)
         }
+        if isWhole == true { return String(self) }
         guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }

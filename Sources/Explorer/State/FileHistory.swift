@@ -103,7 +103,9 @@ extension ExplorerState {
         let old = collection?.files[position].source.outlines
         collection?.change(position, change)
         let new = collection?.files[position].source.outlines
-        if new?.map(\.listed) != old?.map(\.listed) { memo.forgetRequests() }
+        if new?.elementsEqual(old ?? [], by: { $0.isListed(as: $1) }) != true {
+            memo.forgetRequests()
+        }
         collectionMemo = memo
     }
 }
@@ -112,14 +114,5 @@ extension RequestCollection {
     /// Changes the file of a position in place.
     fileprivate mutating func change(_ position: Int, _ change: (inout RequestFile) -> Void) {
         change(&files[position])
-    }
-}
-
-extension RequestOutline {
-    /// The outline without its place, which moves with every line above it.
-    fileprivate var listed: RequestOutline {
-        var listed = self
-        listed.location = TextLocation(line: 1, column: 1)
-        return listed
     }
 }
