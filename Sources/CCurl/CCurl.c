@@ -205,7 +205,6 @@ CURLcode cc_set_functions(
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, debug);
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_DEBUGDATA, context);
-    if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_VERBOSE, 1L);
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, prereq);
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_PREREQDATA, context);
     if (code == CURLE_OK) code = curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, socket);

@@ -7,7 +7,8 @@
 void *cs_open_library(
     const char *name, const struct cs_library *library, void *found, char *message, size_t size)
 {
-    void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    // Lazy: of the thousands of functions that these libraries call in each other, few are ever called.
+    void *handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) {
         const char *reason = dlerror();
         snprintf(

@@ -152,10 +152,14 @@ public struct HTTPClient: Sendable {
         } else {
             ready = try RequestPreparation.prepare(request, token: token, configuration)
         }
-        var machine = ExchangeMachine(request, prepared: ready, configuration: configuration)
+        var machine = ExchangeMachine(
+            request,
+            prepared: consume ready,
+            configuration: configuration
+        )
         var action = machine.start()
         while true {
-            switch action {
+            switch consume action {
             case .send(let next):
                 let outcome = await transport.send(next, observer: observer)
                 action = machine.received(outcome, at: MonotonicTime.now - start)

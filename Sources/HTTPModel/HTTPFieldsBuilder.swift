@@ -7,14 +7,15 @@ import Glibc
 /// Of most responses a program looks at one or two fields, so a field becomes a value of its own only
 /// when it is asked for. Passing the section about costs what passing one reference does.
 final class WireFields: Sendable {
-    /// Where one field stands; its value follows its name at once.
+    /// Where the name and the value of one field stand.
     struct Place: Sendable {
         var name: Int32
+        var nameEnd: Int32
         var value: Int32
-        var end: Int32
+        var valueEnd: Int32
 
-        var nameRange: Range<Int> { Int(name)..<Int(value) }
-        var valueRange: Range<Int> { Int(value)..<Int(end) }
+        var nameRange: Range<Int> { Int(name)..<Int(nameEnd) }
+        var valueRange: Range<Int> { Int(value)..<Int(valueEnd) }
     }
 
     private let bytes: [UInt8]
@@ -52,18 +53,24 @@ final class WireFields: Sendable {
 
     /// The first field from `start` on that has the name, letter case ignored.
     func firstIndex(named name: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        var index = start
-        while index < places.count {
-            if unsafe isNamed(name, at: index) { return index }
-            index += 1
+        let length = Int32(clamping: name.count)
+        return unsafe places.withUnsafeBufferPointer { places in
+            var index = start
+            while index < places.count {
+                // Names of another length are most of them, and need no look at the octets.
+                let place = unsafe places[index]
+                if place.nameEnd - place.name == length, unsafe isNamed(name, at: index) {
+                    return index
+                }
+                index += 1
+            }
+            return nil
         }
-        return nil
     }
 
     /// Whether the field at `index` has the name, letter case ignored.
     func isNamed(_ name: UnsafeRawBufferPointer, at index: Int) -> Bool {
         let range = places[index].nameRange
-        // Names of another length are most of them, and need no look at the octets.
         guard range.count == name.count else { return false }
         return unsafe bytes.withUnsafeBytes { bytes in
             unsafe HTTPToken.equalsIgnoringCase(
@@ -78,7 +85,8 @@ final class WireFields: Sendable {
         guard self !== other else { return true }
         guard places.count == other.places.count, bytes == other.bytes else { return false }
         return zip(places, other.places).allSatisfy {
-            $0.name == $1.name && $0.value == $1.value && $0.end == $1.end
+            $0.name == $1.name && $0.nameEnd == $1.nameEnd && $0.value == $1.value
+                && $0.valueEnd == $1.valueEnd
         }
     }
 }
@@ -103,26 +111,44 @@ package struct HTTPFieldsBuilder: Sendable {
         places.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a field; a stray CR in its value becomes a space (RFC 9110 §5.5).
-    package mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+    /// Adds the field of a line; a stray CR in its value becomes a space (RFC 9110 §5.5).
+    ///
+    /// - Parameters:
+    ///   - line: The line; what follows the value is left out.
+    ///   - name: Where the name stands in it.
+    ///   - value: Where the value stands in it, after the name.
+    package mutating func append(
+        line: UnsafeRawBufferPointer,
+        name: Range<Int>,
+        value: Range<Int>
+    ) {
         if places.isEmpty {
             bytes.reserveCapacity(Self.usualSize.octets)
             places.reserveCapacity(Self.usualSize.fields)
         }
-        let start = Int32(clamping: bytes.count)
-        unsafe bytes.append(contentsOf: name)
-        let middle = Int32(clamping: bytes.count)
-        unsafe appendClean(value)
-        let end = Int32(clamping: bytes.count)
-        places.append(WireFields.Place(name: start, value: middle, end: end))
+        let start = bytes.count
+        unsafe bytes.append(
+            contentsOf: UnsafeRawBufferPointer(rebasing: line[..<value.upperBound])
+        )
+        cleanValue(from: start + value.lowerBound)
+        places.append(
+            WireFields.Place(
+                name: Int32(clamping: start + name.lowerBound),
+                nameEnd: Int32(clamping: start + name.upperBound),
+                value: Int32(clamping: start + value.lowerBound),
+                valueEnd: Int32(clamping: bytes.count)
+            )
+        )
     }
 
     /// Adds a space and what a fold says to the value of the last field (RFC 9112 §5.2).
     package mutating func extendLast(by text: UnsafeRawBufferPointer) {
         guard let last = places.indices.last else { return }
         bytes.append(0x20)
-        unsafe appendClean(text)
-        places[last].end = Int32(clamping: bytes.count)
+        let start = bytes.count
+        unsafe bytes.append(contentsOf: text)
+        cleanValue(from: start)
+        places[last].valueEnd = Int32(clamping: bytes.count)
     }
 
     /// The fields so far.
@@ -130,12 +156,12 @@ package struct HTTPFieldsBuilder: Sendable {
         places.isEmpty ? HTTPFields() : HTTPFields(WireFields(bytes: bytes, places: places))
     }
 
-    private mutating func appendClean(_ value: UnsafeRawBufferPointer) {
-        let start = bytes.count
-        unsafe bytes.append(contentsOf: value)
-        guard let first = value.baseAddress, unsafe memchr(first, 0x0D, value.count) != nil else {
-            return
+    private mutating func cleanValue(from start: Int) {
+        let isClean = unsafe bytes.withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress else { return true }
+            return unsafe memchr(first + start, 0x0D, bytes.count - start) == nil
         }
+        guard !isClean else { return }
         for i in start..<bytes.count where bytes[i] == 0x0D { bytes[i] = 0x20 }
     }
 }

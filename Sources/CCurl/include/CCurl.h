@@ -84,7 +84,7 @@ typedef int (*cc_prereq_function)(
 typedef int (*cc_socket_function)(
     void *_Nullable context, curl_socket_t socket, curlsocktype purpose);
 
-/// The callbacks of one transfer; each gets `context`. Verbose mode is switched on for `debug`.
+/// The callbacks of one transfer; each gets `context`. `debug` is called in verbose mode only.
 CURLcode cc_set_functions(
     CURL *_Nonnull easy, cc_data_function _Nonnull write, cc_data_function _Nonnull header,
     cc_debug_function _Nonnull debug, cc_prereq_function _Nonnull prereq,

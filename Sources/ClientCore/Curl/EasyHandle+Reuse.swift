@@ -10,6 +10,7 @@ extension EasyHandle {
     func prepare(for transfer: Transfer, configuration: CurlTransport.Configuration) {
         let submission = transfer.submission
         unsafe self.transfer = Unmanaged.passUnretained(transfer)
+        defer { show(!transfer.isTerse) }
         guard let model, model.suits(submission, by: transfer.route) else {
             let request = submission.request
             reset()

@@ -14,6 +14,8 @@ final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     /// The transfer that the callbacks report to; kept alive by the transfer thread.
     var transfer: Unmanaged<Transfer>?
+    /// Whether libcurl shows what goes over the wire, and remarks on what it does.
+    private var isShowing = false
     /// What the options and the URL are set for; `nil` when they must be set anew.
     var model: HandleModel?
     private var lastRemote = Endpoint()
@@ -47,8 +49,18 @@ final class EasyHandle {
         unsafe cc_easy_reset(raw)
         freeLists()
         refusal = nil
+        isShowing = false
         unsafe errorText[0] = 0
         unsafe cc_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText)
+    }
+
+    /// Lets libcurl show what goes over the wire, or keeps it from that; callbacks may do this, too.
+    ///
+    /// A remark that nobody reads takes libcurl as long as a field of the response.
+    func show(_ isShowing: Bool) {
+        guard isShowing != self.isShowing else { return }
+        self.isShowing = isShowing
+        set(CURLOPT_VERBOSE, isShowing ? 1 : 0)
     }
 
     /// Forgets the text for what went wrong.

@@ -117,12 +117,15 @@ struct ResponseHeadParser {
         }
         guard let colon = unsafe memchr(start, 0x3A, line.count) else { return nil }
         let length = unsafe UnsafeRawPointer(colon) - start
-        let name = unsafe Self.trimmed(UnsafeRawBufferPointer(rebasing: line[..<length]))
-        guard unsafe !name.isEmpty else { return nil }
-        let value = unsafe UnsafeRawBufferPointer(rebasing: line[(length + 1)...])
-        unsafe fields.append(name: name, value: Self.trimmed(value))
+        let name = unsafe Self.trimmedRange(of: line, in: 0..<length)
+        guard !name.isEmpty else { return nil }
+        let value = unsafe Self.trimmedRange(of: line, in: (length + 1)..<line.count)
+        unsafe fields.append(line: line, name: name, value: value)
         guard unsafe Self.isBlank(line[length - 1]) else { return nil }
-        return unsafe String(decoding: name, as: UTF8.self)
+        return unsafe String(
+            decoding: UnsafeRawBufferPointer(rebasing: line[name]),
+            as: UTF8.self
+        )
     }
 }
 
@@ -178,10 +181,19 @@ extension ResponseHeadParser {
 
     /// The bytes without the blanks around them (RFC 9110 §5.5).
     private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        var (start, end) = (0, bytes.count)
+        let range = unsafe trimmedRange(of: bytes, in: 0..<bytes.count)
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+    }
+
+    /// The part of `range` without the blanks around it.
+    private static func trimmedRange(
+        of bytes: UnsafeRawBufferPointer,
+        in range: Range<Int>
+    ) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, unsafe isBlank(bytes[start]) { start += 1 }
         while end > start, unsafe isBlank(bytes[end - 1]) { end -= 1 }
-        return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        return start..<end
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

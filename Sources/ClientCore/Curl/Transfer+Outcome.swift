@@ -12,16 +12,28 @@ extension Transfer {
     /// - Returns: The response or the failure.
     func outcome(code: CURLcode, at now: MonotonicTime, isEnd: Bool = true) -> HopOutcome {
         if isEnd && verdict == nil && code == CURLE_OK { finishContent() }
-        let isSuccess = verdict == nil && (code == CURLE_OK || isCompleteEarly)
         var outcome = HopOutcome(hop: Hop(sent: sentRequest))
-        outcome.hop.bytesSent = bytesSent
-        outcome.hop.bytesReceived = bytesReceived
-        outcome.hop.timings = timings(at: now)
-        describeConnection(in: &outcome.hop)
-        outcome.hop.isReusedConnection = isReusedConnection
-        guard isSuccess, parser.isComplete, let head = parser.head else {
+        describe(in: &outcome.hop, at: now)
+        conclude(&outcome, code: code, at: now)
+        return outcome
+    }
+
+    private func describe(in hop: inout Hop, at now: MonotonicTime) {
+        let isReused = isReusedConnection
+        hop.bytesSent = bytesSent
+        hop.bytesReceived = bytesReceived
+        hop.timings = timings(at: now, isReusedConnection: isReused)
+        describeConnection(in: &hop)
+        hop.isReusedConnection = isReused
+    }
+
+    /// Notes the response or the failure.
+    private func conclude(_ outcome: inout HopOutcome, code: CURLcode, at now: MonotonicTime) {
+        let isDone = verdict == nil && (code == CURLE_OK || isCompleteEarly)
+        isSuccess = false
+        guard isDone, parser.isComplete, let head = parser.head else {
             outcome.end(failure(code: code, at: now))
-            return outcome
+            return
         }
         // Without a tunnel, the proxy's answer looks like the server's; this status is always its own.
         if head.status.rawValue == 407, route.proxy?.kind.isHTTP == true {
@@ -29,6 +41,7 @@ extension Transfer {
         } else if let failure = missingTicket(at: now) {
             outcome.end(failure)
         } else {
+            isSuccess = true
             outcome.hop.responseHead = head
             outcome.response = HTTPResponse(
                 head: head,
@@ -37,14 +50,18 @@ extension Transfer {
                 trailers: parser.trailers
             )
         }
-        return outcome
     }
 
     /// What went out.
     var sentRequest: SentRequest {
         var sent = submission.sent
+        addHead(to: &sent)
+        return sent
+    }
+
+    private func addHead(to sent: inout SentRequest) {
         let head = sentHead
-        guard !head.isEmpty else { return sent }
+        guard !head.isEmpty else { return }
         // Only what goes through a proxy, answers a challenge or asks for an upgrade has fields of
         // libcurl's own.
         if route.proxy != nil || !legs.isEmpty || head.lineCount != sent.fields.count + 2 {
@@ -52,7 +69,6 @@ extension Transfer {
         }
         // Over HTTP/2 libcurl shows a head in the manner of HTTP/1 that never went out so.
         if parser.head?.version != .http2 { sent.headOctets = head }
-        return sent
     }
 
     private static func fields(ofHead head: Octets) -> HTTPFields {
@@ -74,7 +90,7 @@ extension Transfer {
     }
 
     /// The phases from libcurl's marks and ours; a phase that was not left lasts until now.
-    private func timings(at now: MonotonicTime) -> Timings {
+    private func timings(at now: MonotonicTime, isReusedConnection: Bool) -> Timings {
         var timings = Timings()
         timings.total = now - clock.start
         timings.queued = startTime - clock.start

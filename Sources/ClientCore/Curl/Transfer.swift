@@ -75,6 +75,13 @@ final class Transfer {
     private var legStart: MonotonicTime
     private let memory: ConnectionMemory
     private let news: TransferNews
+    /// Whether libcurl shows only what nobody else does: the head that goes out, and the lines in which
+    /// it has to be helped; its remarks are about nothing that matters to such a hop.
+    let isTerse: Bool
+    /// Whether received content is counted as it is taken in, not as libcurl shows it.
+    private var isCountingContent = false
+    /// Whether the response is there, and whole.
+    var isSuccess = false
     /// The length the response announced, in bytes; `nil` before its head ends.
     private var announcedLength: Int?
 
@@ -99,6 +106,7 @@ final class Transfer {
             start: submission.time
         )
         route = HopRoute(submission.request, configuration: configuration)
+        isTerse = route.isPlain && submission.isSimple
         legStart = startTime
         self.memory = memory
         self.news = news
@@ -156,6 +164,7 @@ extension Transfer {
     /// Takes in a piece of content; taking less than all of it ends the transfer.
     func received(content piece: UnsafeRawBufferPointer) -> Int {
         if let channel = submission.channel, !channel.hasRoom() { return pauseReceiving() }
+        if isCountingContent { bytesReceived += piece.count }
         clock.contentMoved(at: .now)
         reports.note(isUrgent: contentCount == 0)
         guard let decoder else { return unsafe keep(piece) ? piece.count : 0 }
@@ -206,6 +215,7 @@ extension Transfer {
         if firstByteTime == nil { firstByteTime = .now }
         guard verdict == nil else { return 0 }
         let event = unsafe parser.read(line)
+        if isTerse { easy.show(parser.isBeforeFirstField) }
         // libcurl shows trailers once more among the content as it came, so they are counted there.
         if event != .trailer { bytesReceived += line.count }
         if event == .malformed {
@@ -230,10 +240,14 @@ extension Transfer {
     /// Makes room for the content; `false` when no content is to be read.
     private func beginContent() -> Bool {
         let isAnsweredAgain = mayBeChallenge
-        announcedLength = parser.head.flatMap { head in
-            ResponseFraming.plainLength(in: head.fields)
-                ?? head.fields["Content-Length"].flatMap { Int($0) }
+        if let fields = parser.head?.fields {
+            let length = ResponseFraming.plainLength(in: fields)
+            announcedLength = length ?? fields["Content-Length"].flatMap { Int($0) }
+            isCountingContent =
+                isTerse && length != nil && !fields.contains(named: "Transfer-Encoding")
         }
+        // Of other content libcurl shows more than it hands out: what frames it, and the trailers.
+        if isTerse { easy.show(!isCountingContent) }
         if submission.request.method == .head, submission.request.content != nil, !isAnsweredAgain {
             // libcurl waits for content after a HEAD that carried some; there is none.
             isCompleteEarly = true
@@ -292,6 +306,7 @@ extension Transfer {
             return false
         }
         localPort = port
+        easy.show(true)
         if !sockets.isEmpty {
             kept.connections.opened(from: port, oneOf: sockets)
         } else if kept.connections.isSpoiled(from: port) {

@@ -167,10 +167,11 @@ struct ExchangeMachine {
         _ next: consuming PreparedRequest,
         at elapsed: Duration
     ) -> Action {
-        current = next
         hopStart = elapsed
-        carrying = current.carryingCookies(of: jar)
-        var timed = carrying ?? current
+        carrying = next.carryingCookies(of: jar)
+        current = consume next
+        var timed: PreparedRequest
+        if case .some(let request) = carrying { timed = request } else { timed = current }
         timed.sign(at: HTTPDate(secondsSince1970: time.secondsSinceEpoch))
         if let total = request.options.timeouts.total {
             guard elapsed < total else {
@@ -184,7 +185,7 @@ struct ExchangeMachine {
             }
             timed.totalTimeLeft = total - elapsed
         }
-        return .send(timed)
+        return .send(consume timed)
     }
 
     private mutating func refuse(

@@ -17,6 +17,7 @@ enum RequestPreparation {
     /// The content codings a transport can remove.
     static let contentCodings = "gzip, deflate, br, zstd"
 
+    private static let defaultAgent = HTTPField("User-Agent", HTTPClient.defaultUserAgent)
     private static let acceptingAll = HTTPField("Accept", "*/*")
     private static let acceptingCodings = HTTPField("Accept-Encoding", contentCodings)
 
@@ -38,35 +39,35 @@ enum RequestPreparation {
             request: PreparedRequest(
                 method: request.method,
                 target: request.target,
-                fields: Self.fields(of: request, configuration),
+                fields: try Self.fields(of: request, configuration),
                 options: request.options,
                 totalTimeLeft: request.options.timeouts.total
             )
         )
-        result.request.content = try PreparedContent.prepare(request.body)
-        if case .multipart(let form) = request.body,
-            !result.request.fields.contains(named: "Content-Type")
+        try complete(&result, body: request.body) { token ?? configuration.token?() }
+        return result
+    }
+
+    private static func complete(
+        _ result: inout Result,
+        body: RequestBody,
+        token: () -> Token?
+    ) throws(PreparationFailure) {
+        result.request.content = try PreparedContent.prepare(body)
+        if case .multipart(let form) = body, !result.request.fields.contains(named: "Content-Type")
         {
             result.request.fields.append("Content-Type", form.contentType)
         }
-        for index in result.request.fields.indices {
-            if let problem = result.request.fields[index].problem {
-                throw PreparationFailure(.request, detail: problem)
-            }
-        }
         try result.request.applyAuthentication()
         placeUserInformation(in: &result.request)
-        if let token = token ?? configuration.token?() {
-            result.placement = try result.request.place(token)
-        }
+        if let token = token() { result.placement = try result.request.place(token) }
         result.request.frame()
-        return result
     }
 
     private static func fields(
         of request: HTTPRequest,
         _ configuration: HTTPClient.Configuration
-    ) -> HTTPFields {
+    ) throws(PreparationFailure) -> HTTPFields {
         var given = request.fields
         switch configuration.fieldPolicy {
         case .onlyWhenEmpty:
@@ -84,20 +85,25 @@ enum RequestPreparation {
         }
         var fields = HTTPFields()
         fields.reserveCapacity(given.count + 5)
-        fields.append(host)
+        try fields.append(checked: host)
         let wanted = request.options.contentCodings?.joined(separator: ", ") ?? contentCodings
         let codings = request.options.isDecoding && !wanted.isEmpty ? wanted : nil
         if let agent = configuration.userAgent, !given.contains(named: "User-Agent") {
-            fields.append("User-Agent", agent)
+            if agent == HTTPClient.defaultUserAgent {
+                fields.append(defaultAgent)
+            } else {
+                try fields.append(checked: HTTPField("User-Agent", agent))
+            }
         }
         if !given.contains(named: "Accept") { fields.append(acceptingAll) }
         if let codings, !given.contains(named: "Accept-Encoding") {
-            fields.append(
-                codings == contentCodings
-                    ? acceptingCodings : HTTPField("Accept-Encoding", codings)
-            )
+            if codings == contentCodings {
+                fields.append(acceptingCodings)
+            } else {
+                try fields.append(checked: HTTPField("Accept-Encoding", codings))
+            }
         }
-        for field in given { fields.append(field) }
+        for field in given { try fields.append(checked: field) }
         return fields
     }
 
@@ -115,6 +121,16 @@ enum RequestPreparation {
         let password = halves.count > 1 ? PercentEncoding.decode(halves[1]) : ""
         let credentials = Base64.encode("\(user):\(password)".utf8)
         request.fields.append("Authorization", "Basic " + credentials)
+    }
+}
+
+extension HTTPFields {
+    /// Adds a field that can be sent.
+    ///
+    /// - Throws: `PreparationFailure` when it cannot.
+    fileprivate mutating func append(checked field: HTTPField) throws(PreparationFailure) {
+        if let problem = field.problem { throw PreparationFailure(.request, detail: problem) }
+        append(field)
     }
 }
 

@@ -10,7 +10,7 @@ struct HopRoute: Equatable {
     /// How TLS is made with the server; `nil` when it is not.
     let tls: TLSConfiguration?
     /// Whether the way leads straight to the server, in the clear.
-    private let isPlain: Bool
+    let isPlain: Bool
 
     /// Decides about `request`.
     init(_ request: borrowing PreparedRequest, configuration: borrowing CurlTransport.Configuration)

@@ -43,8 +43,11 @@ final class Submission: @unchecked Sendable {
         )
     }
 
-    /// Whether a response has come, of what was noted.
-    var isSuccess: Bool { outcome?.response != nil }
+    /// Whether it can be sent twice, has no content, no challenge to answer and nobody who reads along.
+    var isSimple: Bool {
+        guard case .none = request.content, case .none = channel else { return false }
+        return request.method.isIdempotent && request.options.authentication == nil
+    }
 
     /// Whether the task that waits was cancelled; never goes back to `false`.
     var isCancelled: Bool { flag.load(ordering: .acquiring) }

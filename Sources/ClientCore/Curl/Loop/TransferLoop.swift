@@ -199,18 +199,15 @@ final class TransferLoop {
     /// Takes the transfer out of libcurl's hands and notes what came of it.
     private func end(_ transfer: Transfer, code: CURLcode) {
         let submission = transfer.submission
-        let isSuccess: Bool
         if let channel = submission.channel {
             let outcome = transfer.outcome(code: code, at: .now)
-            isSuccess = outcome.response != nil
             if let result = transfer.endStream(outcome, of: channel) { finish(submission, result) }
         } else {
             finish(submission, transfer.outcome(code: code, at: .now))
-            isSuccess = submission.isSuccess
         }
         forget(transfer)
         unsafe cc_multi_remove(multi, transfer.easy.raw)
-        transfer.easy.release(isSuccess: isSuccess)
+        transfer.easy.release(isSuccess: transfer.isSuccess)
         if spareHandles.count < Self.spareLimit { spareHandles.append(transfer.easy) }
     }
 
