@@ -146,17 +146,16 @@ public struct HTTPClient: Sendable {
             }
         }
         let start = MonotonicTime.now
-        let ready: RequestPreparation.Result
+        var machine: ExchangeMachine
         if let prepared {
-            ready = prepared
+            machine = ExchangeMachine(request, prepared: prepared, configuration: configuration)
         } else {
-            ready = try RequestPreparation.prepare(request, token: token, configuration)
+            machine = ExchangeMachine(
+                request,
+                prepared: try RequestPreparation.prepare(request, token: token, configuration),
+                configuration: configuration
+            )
         }
-        var machine = ExchangeMachine(
-            request,
-            prepared: consume ready,
-            configuration: configuration
-        )
         var action = machine.start()
         while true {
             switch consume action {

@@ -58,7 +58,10 @@ public protocol Transport: Sendable {
     ///   - request: What to send.
     ///   - observer: Told of progress, on a thread of the transport's choice.
     /// - Returns: The response or the failure, with what is known about the hop.
-    func send(_ request: PreparedRequest, observer: (any HopObserver)?) async -> HopOutcome
+    func send(
+        _ request: consuming PreparedRequest,
+        observer: (any HopObserver)?
+    ) async -> HopOutcome
 
     /// Sends `request`, and returns once the head of its response is there.
     ///

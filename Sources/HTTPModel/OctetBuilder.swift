@@ -30,7 +30,7 @@ final class OctetStorage: @unchecked Sendable {
     static let empty = OctetStorage()
 
     private init() {
-        unsafe base = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+        unsafe base = Self.heap(1)
         capacity = 0
         origin = .heap
     }
@@ -51,8 +51,14 @@ final class OctetStorage: @unchecked Sendable {
             }
         }
         self.capacity = max(capacity, 16)
-        unsafe base = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 16)
+        unsafe base = Self.heap(self.capacity)
         origin = .heap
+    }
+
+    /// Memory of the C library, which is quicker than what `allocate` aligns by itself.
+    private static func heap(_ count: Int) -> UnsafeMutableRawPointer {
+        guard let memory = unsafe malloc(count) else { fatalError("no memory for \(count) bytes") }
+        return unsafe memory
     }
 
     /// Takes over a private, read-only mapping of `count` bytes, such as one of a file.
@@ -65,7 +71,7 @@ final class OctetStorage: @unchecked Sendable {
 
     deinit {
         switch origin {
-        case .heap: unsafe base.deallocate()
+        case .heap: unsafe free(base)
         case .mapping: unsafe munmap(base, capacity)
         }
     }

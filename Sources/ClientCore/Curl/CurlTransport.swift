@@ -41,7 +41,7 @@ public final class CurlTransport: Transport {
 
     /// Sends `request` and receives its response.
     public func send(
-        _ request: PreparedRequest,
+        _ request: consuming PreparedRequest,
         observer: (any HopObserver)?
     ) async -> HopOutcome {
         await Submission(request, observer: observer).outcome(from: thread)

@@ -16,8 +16,6 @@ struct HopClock {
     private var lastMovement: MonotonicTime
     /// Whether content stands still because of this side, which the idle limit is not about.
     private(set) var isHeld = false
-    private let limits: RequestOptions.Timeouts
-    private let totalLimit: Duration?
     /// The limits in nanoseconds, `.max` for none: looked at whenever anything happens.
     private let nanoseconds: (connect: Int64, headers: Int64, idle: Int64, total: Int64)
 
@@ -28,8 +26,6 @@ struct HopClock {
     ///   - totalLimit: What is left of the whole exchange's limit.
     ///   - start: The present.
     init(limits: RequestOptions.Timeouts, totalLimit: Duration?, start: MonotonicTime) {
-        self.limits = limits
-        self.totalLimit = totalLimit
         self.start = start
         lastMovement = start
         nanoseconds = (
@@ -78,15 +74,17 @@ struct HopClock {
         totalDeadline <= phaseDeadline.time ? .timeoutTotal : phaseDeadline.code
     }
 
-    /// The limit that `code` is about.
+    /// The limit that `code` is about; `nil` when it is about none.
     func limit(of code: NetworkFailure.Code) -> Duration? {
-        switch code {
-        case .connectTimeout: limits.connect
-        case .timeoutHeaders: limits.headers
-        case .timeoutBody: limits.idle
-        case .timeoutTotal: totalLimit
-        default: nil
-        }
+        let limit: Int64? =
+            switch code {
+            case .connectTimeout: nanoseconds.connect
+            case .timeoutHeaders: nanoseconds.headers
+            case .timeoutBody: nanoseconds.idle
+            case .timeoutTotal: nanoseconds.total
+            default: nil
+            }
+        return limit.flatMap { $0 == .max ? nil : .nanoseconds($0) }
     }
 
     private var totalDeadline: MonotonicTime { start.adding(nanoseconds.total) }

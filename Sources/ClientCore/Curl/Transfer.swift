@@ -105,7 +105,7 @@ final class Transfer {
             totalLimit: submission.request.totalTimeLeft,
             start: submission.time
         )
-        route = HopRoute(submission.request, configuration: configuration)
+        route = HopRoute.route(for: submission.request, configuration: configuration)
         isTerse = route.isPlain && submission.isSimple
         legStart = startTime
         self.memory = memory

@@ -17,12 +17,12 @@ struct ExchangeMachine {
     }
 
     private let request: HTTPRequest
-    private let placement: TokenPlacement?
     private let attempt: Int
     private let jar: CookieJar?
     private let time: any TimeSource
     private let hook: (@Sendable (RedirectProposal) -> RedirectChoice)?
-    private var current: PreparedRequest
+    /// The request under way, without cookies of the jar, and where the token stands in the first one.
+    private var ready: RequestPreparation.Result
     /// The requests that were answered by a redirect, with their cookies.
     private var visited: [PreparedRequest] = []
     /// The request under way with cookies of the jar; `nil` when it carries none.
@@ -45,15 +45,14 @@ struct ExchangeMachine {
         jar = request.options.usesCookieJar ? configuration.cookieJar : nil
         hook = configuration.redirectHook
         time = configuration.time
-        placement = prepared.placement
-        current = prepared.request
+        ready = prepared
     }
 
     /// The target of the first hop, to whose origin credentials are bound.
-    private var first: TargetURI { visited.first?.target ?? current.target }
+    private var first: TargetURI { visited.first?.target ?? ready.request.target }
 
     /// Begins the exchange, `elapsed` after the call began.
-    mutating func start(at elapsed: Duration = .zero) -> Action { send(current, at: elapsed) }
+    mutating func start(at elapsed: Duration = .zero) -> Action { send(at: elapsed) }
 
     /// Takes the outcome of the hop last asked for.
     ///
@@ -66,7 +65,7 @@ struct ExchangeMachine {
         outcome.hop.startOffset = hopStart
         outcome.hop.attempt = attempt
         if let jar, let head = outcome.hop.responseHead {
-            outcome.hop.refusedCookies = jar.receive(head.fields, from: current.target)
+            outcome.hop.refusedCookies = jar.receive(head.fields, from: ready.request.target)
         }
         guard let response = outcome.response else {
             let failure = outcome.hop.failure ?? NetworkFailure(.internal, phase: .receive)
@@ -88,9 +87,9 @@ struct ExchangeMachine {
         let policy = RedirectPolicy(
             firstOrigin: first.origin,
             options: request.options.redirects,
-            placement: placement
+            placement: ready.placement
         )
-        switch policy.decide(on: response.head, to: current, followed: hops.count) {
+        switch policy.decide(on: response.head, to: ready.request, followed: hops.count) {
         case .deliver(let decision):
             return deliver(response, hop: hop, decision, at: elapsed)
         case .refuse(let code, let detail, let decision):
@@ -125,7 +124,7 @@ struct ExchangeMachine {
         let choice = hook?(
             RedirectProposal(
                 response: response.head,
-                request: current,
+                request: ready.request,
                 next: next,
                 decision: decision,
                 followed: hops.count
@@ -143,7 +142,7 @@ struct ExchangeMachine {
             next = chosen
             next.frame()
         }
-        visited.append(carrying ?? current)
+        visited.append(carrying ?? ready.request)
         // With cookies set on the way, the same target may answer differently: no cycle then.
         guard !visited.contains(next.carryingCookies(of: jar) ?? next) else {
             decision.next = nil
@@ -160,18 +159,15 @@ struct ExchangeMachine {
         }
         hop.redirect = decision
         hops.append(hop)
-        return send(next, at: elapsed)
+        ready.request = next
+        return send(at: elapsed)
     }
 
-    private mutating func send(
-        _ next: consuming PreparedRequest,
-        at elapsed: Duration
-    ) -> Action {
+    private mutating func send(at elapsed: Duration) -> Action {
         hopStart = elapsed
-        carrying = next.carryingCookies(of: jar)
-        current = consume next
+        carrying = ready.request.carryingCookies(of: jar)
         var timed: PreparedRequest
-        if case .some(let request) = carrying { timed = request } else { timed = current }
+        if case .some(let request) = carrying { timed = request } else { timed = ready.request }
         timed.sign(at: HTTPDate(secondsSince1970: time.secondsSinceEpoch))
         if let total = request.options.timeouts.total {
             guard elapsed < total else {

@@ -14,6 +14,7 @@ extension EasyHandle {
             setProxy(proxy, environment: environment)
         } else {
             set(CURLOPT_PROXY, "")
+            set(CURLOPT_NOPROXY, "")
         }
         guard !request.options.hasOnlyCommonOptions else { return }
         setAddresses(request.options)

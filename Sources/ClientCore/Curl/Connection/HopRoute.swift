@@ -2,7 +2,7 @@ import Glibc
 package import HTTPModel
 
 /// The way of one hop to its server: through which proxy, and trusting whom.
-struct HopRoute: Equatable {
+final class HopRoute: Equatable, Sendable {
     /// The proxy, `nil` for none.
     let proxy: ProxyServer?
     /// Why no hop can be made, as a fragment; `nil` when one can.
@@ -12,39 +12,46 @@ struct HopRoute: Equatable {
     /// Whether the way leads straight to the server, in the clear.
     let isPlain: Bool
 
+    /// Straight to the server, in the clear.
+    private static let plain = HopRoute(proxy: nil, tls: nil)
+
+    private init(proxy: ProxyServer?, problem: String? = nil, tls: TLSConfiguration?) {
+        self.proxy = proxy
+        self.problem = problem
+        self.tls = tls
+        isPlain = proxy == nil && problem == nil && tls == nil
+    }
+
     /// Decides about `request`.
-    init(_ request: borrowing PreparedRequest, configuration: borrowing CurlTransport.Configuration)
-    {
-        tls =
-            request.target.scheme == "https"
-            ? Self.tls(for: request, configuration: configuration) : nil
+    static func route(
+        for request: borrowing PreparedRequest,
+        configuration: borrowing CurlTransport.Configuration
+    ) -> HopRoute {
         let isInTheClear = request.target.scheme != "https"
-        guard request.options.unixSocketPath == nil else {
-            (proxy, problem, isPlain) = (nil, nil, isInTheClear)
-            return
-        }
+        let tls = isInTheClear ? nil : Self.tls(for: request, configuration: configuration)
+        let straight = isInTheClear ? plain : HopRoute(proxy: nil, tls: tls)
+        guard request.options.unixSocketPath == nil else { return straight }
         var chosen = request.options.proxyConfiguration
         if chosen == .fromEnvironment {
             chosen = ProxyEnvironment(configuration.environment).proxy(for: request.target)
         }
         switch chosen {
         case .server(let server) where NoProxyList(server.exceptions).covers(request.target.host):
-            (proxy, problem, isPlain) = (nil, nil, isInTheClear)
+            return straight
         case .server(let server):
-            (proxy, problem, isPlain) = (server, nil, false)
+            return HopRoute(proxy: server, tls: tls)
         case .unreadable:
-            proxy = nil
-            problem = "the proxy is given as no URI such as http://host:port"
-            isPlain = false
+            let problem = "the proxy is given as no URI such as http://host:port"
+            return HopRoute(proxy: nil, problem: problem, tls: tls)
         case .none, .fromEnvironment:
-            (proxy, problem, isPlain) = (nil, nil, isInTheClear)
+            return straight
         }
     }
 
     /// Compares the parts.
     static func == (left: HopRoute, right: HopRoute) -> Bool {
         // As nearly always: nothing has to be compared.
-        if left.isPlain, right.isPlain { return true }
+        if left === right { return true }
         return left.proxy == right.proxy && left.problem == right.problem && left.tls == right.tls
     }
 
@@ -88,6 +95,7 @@ package struct ProxyEnvironment {
     /// `http_proxy` counts in lower case only, since a CGI program gets `HTTP_PROXY` from its client;
     /// the others count in either case, lower case first. Empty ones do not count.
     package func proxy(for target: TargetURI) -> ProxyConfiguration {
+        guard mayNameProxy else { return .none }
         let text =
             target.scheme == "http"
             ? value(of: "http_proxy") : value(of: "https_proxy") ?? value(of: "HTTPS_PROXY")
@@ -100,6 +108,28 @@ package struct ProxyEnvironment {
             return .none
         }
         return ProxyConfiguration(text)
+    }
+
+    /// Whether a variable may be one of those that name proxies: as a rule none is, which one look at the
+    /// names of the process's variables shows.
+    private var mayNameProxy: Bool {
+        guard variables == nil else { return true }
+        // A program may have let go of its environment.
+        let first = unsafe UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>(
+            bitPattern: UInt(bitPattern: environ)
+        )
+        guard var place = unsafe first else { return false }
+        while let name = unsafe place.pointee {
+            switch unsafe UInt8(bitPattern: name[0]) | 0x20 {
+            case UInt8(ascii: "h") where unsafe strncasecmp(name, "http_proxy=", 11) == 0,
+                UInt8(ascii: "h") where unsafe strncasecmp(name, "https_proxy=", 12) == 0,
+                UInt8(ascii: "a") where unsafe strncasecmp(name, "all_proxy=", 10) == 0:
+                return true
+            default:
+                unsafe place += 1
+            }
+        }
+        return false
     }
 
     /// The value of a variable; `nil` when it is not set, or empty.

@@ -22,7 +22,7 @@ final class Submission: @unchecked Sendable {
     unowned(unsafe) var transfer: Transfer?
 
     private var continuation: UnsafeContinuation<Void, Never>?
-    private var outcome: HopOutcome?
+    private var outcome: NotedOutcome?
     private let flag = Atomic(false)
 
     /// Creates a hop that nobody waits for yet.
@@ -64,7 +64,7 @@ final class Submission: @unchecked Sendable {
         } onCancel: {
             cancel(on: thread)
         }
-        let result = outcome.take()
+        let result = outcome?.value.take()
         return result ?? HopOutcome(hop: Hop(sent: sent), failure: Self.noOutcome)
     }
 
@@ -76,7 +76,7 @@ final class Submission: @unchecked Sendable {
 
     /// Notes what came of the hop; the task goes on with `resume`.
     func note(_ outcome: consuming HopOutcome) {
-        self.outcome = outcome
+        self.outcome = NotedOutcome(outcome)
     }
 
     /// Lets the task go on; outside of libcurl's callbacks, and once.
@@ -92,3 +92,18 @@ final class Submission: @unchecked Sendable {
         causes: ["the transfer thread gave no outcome"]
     )
 }
+
+/// What came of a hop, on its way from one thread to the other.
+///
+/// In a box of its own: as a part of the submission it would make that one larger than what memory is
+/// quickly to be had for.
+private final class NotedOutcome {
+    var value: HopOutcome?
+
+    init(_ value: consuming HopOutcome) {
+        self.value = value
+    }
+}
+
+@available(*, unavailable)
+extension NotedOutcome: Sendable {}
