@@ -20,10 +20,13 @@ final class WireFields: Sendable {
 
     private let bytes: [UInt8]
     let places: [Place]
+    /// One bit for each length that a name has, modulo 64: most fields that are asked for are not there.
+    private let lengths: UInt64
 
-    init(bytes: [UInt8], places: [Place]) {
+    init(bytes: [UInt8], places: [Place], lengths: UInt64) {
         self.bytes = bytes
         self.places = places
+        self.lengths = lengths
     }
 
     /// The field at `index`.
@@ -53,6 +56,7 @@ final class WireFields: Sendable {
 
     /// The first field from `start` on that has the name, letter case ignored.
     func firstIndex(named name: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        guard lengths & 1 << UInt64(name.count & 63) != 0 else { return nil }
         let length = Int32(clamping: name.count)
         return unsafe places.withUnsafeBufferPointer { places in
             var index = start
@@ -95,6 +99,7 @@ final class WireFields: Sendable {
 package struct HTTPFieldsBuilder: Sendable {
     private var bytes: [UInt8] = []
     private var places: [WireFields.Place] = []
+    private var lengths: UInt64 = 0
 
     /// Room for so many octets and fields is made at once.
     private static let usualSize = (octets: 480, fields: 12)
@@ -109,6 +114,7 @@ package struct HTTPFieldsBuilder: Sendable {
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
+        lengths = 0
     }
 
     /// Adds the field of a line; a stray CR in its value becomes a space (RFC 9110 §5.5).
@@ -127,6 +133,7 @@ package struct HTTPFieldsBuilder: Sendable {
             places.reserveCapacity(Self.usualSize.fields)
         }
         let start = bytes.count
+        lengths |= 1 << UInt64(name.count & 63)
         unsafe bytes.append(
             contentsOf: UnsafeRawBufferPointer(rebasing: line[..<value.upperBound])
         )
@@ -153,7 +160,8 @@ package struct HTTPFieldsBuilder: Sendable {
 
     /// The fields so far.
     package var fields: HTTPFields {
-        places.isEmpty ? HTTPFields() : HTTPFields(WireFields(bytes: bytes, places: places))
+        guard !places.isEmpty else { return HTTPFields() }
+        return HTTPFields(WireFields(bytes: bytes, places: places, lengths: lengths))
     }
 
     private mutating func cleanValue(from start: Int) {

@@ -1,29 +1,39 @@
 import HTTPModel
 
-/// Whether the fields that say where a response ends can be relied on.
+/// Where a response ends, and whether the fields that say so can be relied on.
 ///
 /// libcurl takes the digits at the front of the last `Content-Length`, and so reads on where another
 /// reader would stop. A response whose end is a matter of opinion is refused instead.
 ///
 /// - SeeAlso: RFC 9112 §6.3 and RFC 9110 §8.6.
-enum ResponseFraming {
-    /// What is wrong, as a sentence fragment; `nil` when nothing is.
-    static func problem(with fields: HTTPFields) -> String? {
-        let length = fields.firstIndex(named: "Content-Length")
+enum ResponseFraming: Equatable {
+    /// Content of as many bytes as one field says, in 1 to 18 digits and nothing else.
+    case plain(Int)
+    /// Chunks, the end of the connection, or a length in another spelling.
+    case other
+    /// What is wrong, as a sentence fragment.
+    case faulty(String)
+
+    /// Reads the fields of a whole head.
+    init(_ fields: HTTPFields) {
+        let index = fields.firstIndex(named: "Content-Length")
         if !fields.contains(named: "Transfer-Encoding") {
-            // As nearly all responses have it: once, and nothing but digits.
-            guard let length else { return nil }
-            let isAlone = fields.firstIndex(named: "Content-Length", from: length + 1) == nil
-            if isAlone, plainLength(in: fields) != nil { return nil }
+            guard let index else {
+                self = .other
+                return
+            }
+            // As nearly all responses have it.
+            let isAlone = fields.firstIndex(named: "Content-Length", from: index + 1) == nil
+            if isAlone, let length = Self.plainLength(in: fields, at: index) {
+                self = .plain(length)
+                return
+            }
         }
-        return problemInDetail(with: fields)
+        self = Self.problemInDetail(with: fields).map { .faulty($0) } ?? .other
     }
 
-    /// The length that the first `Content-Length` of `fields` gives; `nil` unless it is made of 1 to
-    /// 18 digits.
-    static func plainLength(in fields: HTTPFields) -> Int? {
-        guard let index = fields.firstIndex(named: "Content-Length") else { return nil }
-        return unsafe fields.withValue(at: index) { bytes in
+    private static func plainLength(in fields: HTTPFields, at index: Int) -> Int? {
+        unsafe fields.withValue(at: index) { bytes in
             guard (1...18).contains(bytes.count) else { return nil }
             var length = 0
             for i in 0..<bytes.count {

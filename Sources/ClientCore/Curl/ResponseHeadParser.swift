@@ -32,6 +32,8 @@ struct ResponseHeadParser {
     private(set) var head: HTTPResponseHead?
     /// What is wrong with the head, as a sentence fragment; `nil` while nothing is.
     private(set) var problem: String?
+    /// Where the content ends, once `isComplete`.
+    private(set) var framing = ResponseFraming.other
     private var section = Section.statusLine
     /// The fields of the section that is being read.
     private var fields = HTTPFieldsBuilder()
@@ -98,7 +100,8 @@ struct ResponseHeadParser {
             return .interimEnd
         }
         let fields = fields.fields
-        if let problem = ResponseFraming.problem(with: fields) { return refuse(problem) }
+        framing = ResponseFraming(fields)
+        if case .faulty(let problem) = framing { return refuse(problem) }
         head?.fields = fields
         self.fields = HTTPFieldsBuilder()
         section = .trailers

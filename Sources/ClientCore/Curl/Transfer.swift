@@ -240,14 +240,14 @@ extension Transfer {
     /// Makes room for the content; `false` when no content is to be read.
     private func beginContent() -> Bool {
         let isAnsweredAgain = mayBeChallenge
-        if let fields = parser.head?.fields {
-            let length = ResponseFraming.plainLength(in: fields)
-            announcedLength = length ?? fields["Content-Length"].flatMap { Int($0) }
-            isCountingContent =
-                isTerse && length != nil && !fields.contains(named: "Transfer-Encoding")
+        if case .plain(let length) = parser.framing {
+            announcedLength = length
+            isCountingContent = isTerse
+        } else {
+            announcedLength = parser.head?.fields["Content-Length"].flatMap { Int($0) }
+            // Of such content libcurl shows more than it hands out: what frames it, and the trailers.
+            if isTerse { easy.show(true) }
         }
-        // Of other content libcurl shows more than it hands out: what frames it, and the trailers.
-        if isTerse { easy.show(!isCountingContent) }
         if submission.request.method == .head, submission.request.content != nil, !isAnsweredAgain {
             // libcurl waits for content after a HEAD that carried some; there is none.
             isCompleteEarly = true
