@@ -1,7 +1,47 @@
-// How the parts of a URI are found in its text, of which only ASCII is left.
+// How the parts of a URI are found in its text.
 extension TargetURI {
+    /// Reads an absolute URI.
+    ///
+    /// - Throws: `TargetURIError` when the text is not an absolute `http` or `https` URI with a host.
+    public init(_ text: String) throws(TargetURIError) {
+        self = try Self.reading(text).target
+    }
+
+    /// Reads an absolute URI, and tells whether its `displayText` is the very text that was read.
+    package static func reading(
+        _ text: String
+    ) throws(TargetURIError) -> (target: TargetURI, isDisplayText: Bool) {
+        // Only ASCII is left, so places are found byte by byte.
+        let trimmed = text.trimmingBlanks
+        let legal = PercentEncoding.encodeIllegal(trimmed).utf8
+        let bytes = legal.span
+        let colon = place(of: colon, in: bytes, 0..<bytes.count)
+        guard let colon, spells("//", bytes, (colon + 1)..<min(colon + 3, bytes.count))
+        else { throw TargetURIError(text: text, code: .notAbsolute) }
+        let scheme = try scheme(bytes, 0..<colon, in: text)
+        let start = colon + 3
+        let pathStart = place(in: bytes, start..<bytes.count) { endsAuthority($0) }
+        let pathEnd = place(in: bytes, pathStart..<bytes.count) { endsPath($0) }
+        let hash = place(of: UInt8(ascii: "#"), in: bytes, pathEnd..<bytes.count)
+        let queryEnd = hash ?? bytes.count
+        let authority = try authority(bytes, start..<pathStart, in: text)
+        let target = TargetURI(
+            scheme: scheme,
+            userInfo: authority.userInfo,
+            host: authority.host,
+            port: authority.port,
+            path: Self.text(bytes, pathStart..<pathEnd),
+            query: pathEnd < queryEnd ? Self.text(bytes, (pathEnd + 1)..<queryEnd) : nil,
+            fragment: hash.map { Self.text(bytes, ($0 + 1)..<bytes.count) }
+        )
+        // Trimming only makes a text shorter, and encoding only longer.
+        let isWhole = trimmed.utf8.count == text.utf8.count && legal.count == trimmed.utf8.count
+        let isPlain = isWhole && authority.isPlain && hash == nil
+        return (target, isPlain && isLowered(bytes, 0..<colon))
+    }
+
     /// The scheme in lower case.
-    static func scheme(
+    private static func scheme(
         _ bytes: borrowing Span<UInt8>,
         _ range: Range<Int>,
         in text: String
@@ -14,11 +54,19 @@ extension TargetURI {
     }
 
     /// What stands between the scheme and the path.
-    static func parts(
-        ofAuthority bytes: borrowing Span<UInt8>,
+    private struct Authority {
+        var userInfo: String?
+        var host: String
+        var port: Int?
+        /// Whether it is host and port written one after the other, and nothing else.
+        var isPlain: Bool
+    }
+
+    private static func authority(
+        _ bytes: borrowing Span<UInt8>,
         _ range: Range<Int>,
         in text: String
-    ) throws(TargetURIError) -> (userInfo: String?, host: String, port: Int?) {
+    ) throws(TargetURIError) -> Authority {
         var start = range.lowerBound
         var userInfo: String?
         if let at = lastPlace(of: UInt8(ascii: "@"), in: bytes, range) {
@@ -26,27 +74,33 @@ extension TargetURI {
             start = at + 1
         }
         let hasBracket = start < range.upperBound && bytes[start] == UInt8(ascii: "[")
-        var hostEnd = range.upperBound
+        var end = range.upperBound
         if hasBracket {
             let bracket = place(of: UInt8(ascii: "]"), in: bytes, start..<range.upperBound)
             guard let bracket else { throw TargetURIError(text: text, code: .malformedHost) }
-            hostEnd = bracket + 1
+            end = bracket + 1
         } else if let colon = lastPlace(of: colon, in: bytes, start..<range.upperBound) {
-            hostEnd = colon
+            end = colon
         }
-        guard start < hostEnd else { throw TargetURIError(text: text, code: .missingHost) }
-        let holdsColon = place(of: colon, in: bytes, start..<hostEnd) != nil
-        guard hasBracket == holdsColon else {
+        guard start < end else { throw TargetURIError(text: text, code: .missingHost) }
+        guard hasBracket == (place(of: colon, in: bytes, start..<end) != nil) else {
             throw TargetURIError(text: text, code: .malformedHost)
         }
-        let host = Self.text(bytes, start..<hostEnd)
-        let digits = min(hostEnd + 1, range.upperBound)..<range.upperBound
-        guard !digits.isEmpty else { return (userInfo, host, nil) }
+        let host = Self.text(bytes, start..<end)
+        var isPlain = userInfo == nil
+        let digits = min(end + 1, range.upperBound)..<range.upperBound
+        guard let first = digits.first else {
+            isPlain = isPlain && end == range.upperBound
+            return Authority(userInfo: userInfo, host: host, port: nil, isPlain: isPlain)
+        }
         guard let port = number(bytes, digits), (0...65535).contains(port) else {
             let code = TargetURIError.Code.malformedPort(Self.text(bytes, digits))
             throw TargetURIError(text: text, code: code)
         }
-        return (userInfo, host, port)
+        // No sign and no zero in front.
+        let isUsual = (0x31...0x39).contains(bytes[first]) || digits.count == 1
+        isPlain = isPlain && isUsual && bytes[end] == colon
+        return Authority(userInfo: userInfo, host: host, port: port, isPlain: isPlain)
     }
 
     private static let colon = UInt8(ascii: ":")
@@ -74,14 +128,16 @@ extension TargetURI {
 
     // MARK: Bytes
 
-    static func endsAuthority(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || endsPath(byte) }
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || endsPath(byte)
+    }
 
-    static func endsPath(_ byte: UInt8) -> Bool {
+    private static func endsPath(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
     /// The bytes of `range` as text.
-    static func text(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
+    private static func text(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
         guard !range.isEmpty else { return "" }
         return unsafe bytes.extracting(range).withUnsafeBufferPointer { bytes in
             unsafe String(decoding: bytes, as: UTF8.self)
@@ -89,7 +145,7 @@ extension TargetURI {
     }
 
     /// Where the first byte stands that `isWanted`; the end of `range` when none does.
-    static func place(
+    private static func place(
         in bytes: borrowing Span<UInt8>,
         _ range: Range<Int>,
         _ isWanted: (UInt8) -> Bool
@@ -99,7 +155,7 @@ extension TargetURI {
         return i
     }
 
-    static func place(
+    private static func place(
         of byte: UInt8,
         in bytes: borrowing Span<UInt8>,
         _ range: Range<Int>
@@ -121,8 +177,14 @@ extension TargetURI {
         return nil
     }
 
+    /// Whether the letters of `range` are in lower case.
+    private static func isLowered(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
+        for i in range where HTTPToken.lowered(bytes[i]) != bytes[i] { return false }
+        return true
+    }
+
     /// Whether the bytes of `range` are `word`, which is in lower case; letter case does not count.
-    static func spells(
+    private static func spells(
         _ word: StaticString,
         _ bytes: borrowing Span<UInt8>,
         _ range: Range<Int>
@@ -132,46 +194,6 @@ extension TargetURI {
         where unsafe HTTPToken.lowered(bytes[range.lowerBound + i]) != word.utf8Start[i] {
             return false
         }
-        return true
-    }
-
-    // MARK: Comparing
-
-    /// Whether `text` is scheme, host, port, path and query as they are written one after the other.
-    func isWritten(_ text: String) -> Bool {
-        let utf8 = text.utf8
-        let bytes = utf8.span
-        var i = 0
-        guard Self.skip(scheme, bytes, &i), Self.skip("://", bytes, &i), Self.skip(host, bytes, &i)
-        else { return false }
-        if let port {
-            guard Self.skip(":", bytes, &i) else { return false }
-            var digits = i
-            while digits < bytes.count, (0x30...0x39).contains(bytes[digits]) { digits += 1 }
-            // A zero in front is not written.
-            guard i < digits, bytes[i] != 0x30 || digits == i + 1,
-                Self.number(bytes, i..<digits) == port
-            else { return false }
-            i = digits
-        }
-        guard Self.skip(path, bytes, &i) else { return false }
-        if let query {
-            guard Self.skip("?", bytes, &i), Self.skip(query, bytes, &i) else { return false }
-        }
-        return i == bytes.count
-    }
-
-    /// Goes past `part` when it is what stands at `i`.
-    private static func skip(
-        _ part: String,
-        _ bytes: borrowing Span<UInt8>,
-        _ i: inout Int
-    ) -> Bool {
-        let utf8 = part.utf8
-        let part = utf8.span
-        guard part.count <= bytes.count - i else { return false }
-        for k in 0..<part.count where part[k] != bytes[i + k] { return false }
-        i += part.count
         return true
     }
 }

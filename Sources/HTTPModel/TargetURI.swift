@@ -19,44 +19,10 @@ public struct TargetURI: Hashable, Sendable {
     public var query: String?
     /// What follows `#`, still encoded; never sent.
     public var fragment: String?
+}
 
-    /// Reads an absolute URI.
-    ///
-    /// - Throws: `TargetURIError` when the text is not an absolute `http` or `https` URI with a host.
-    public init(_ text: String) throws(TargetURIError) {
-        // Only ASCII is left, so places are found byte by byte.
-        let legal = PercentEncoding.encodeIllegal(text.trimmingBlanks).utf8
-        let bytes = legal.span
-        let colon = Self.place(of: UInt8(ascii: ":"), in: bytes, 0..<bytes.count)
-        guard let colon, Self.spells("//", bytes, (colon + 1)..<min(colon + 3, bytes.count))
-        else { throw TargetURIError(text: text, code: .notAbsolute) }
-        let scheme = try Self.scheme(bytes, 0..<colon, in: text)
-        let start = colon + 3
-        let pathStart = Self.place(in: bytes, start..<bytes.count) { Self.endsAuthority($0) }
-        let pathEnd = Self.place(in: bytes, pathStart..<bytes.count) { Self.endsPath($0) }
-        var end = bytes.count
-        var (query, fragment): (String?, String?)
-        if let hash = Self.place(of: UInt8(ascii: "#"), in: bytes, pathEnd..<end) {
-            fragment = Self.text(bytes, (hash + 1)..<end)
-            end = hash
-        }
-        if pathEnd < end { query = Self.text(bytes, (pathEnd + 1)..<end) }
-        let parts = try Self.parts(ofAuthority: bytes, start..<pathStart, in: text)
-        self.scheme = scheme
-        (userInfo, host, port) = (parts.userInfo, parts.host, parts.port)
-        path = Self.text(bytes, pathStart..<pathEnd)
-        self.query = query
-        self.fragment = fragment
-    }
-
-    private init(scheme: String, userInfo: String?, host: String, port: Int?, path: String) {
-        self.scheme = scheme
-        self.userInfo = userInfo
-        self.host = host
-        self.port = port
-        self.path = path
-    }
-
+// The whole as text, and parts of it.
+extension TargetURI {
     /// The whole URI as text, fragment included.
     public var text: String {
         text(userInfo: userInfo, fragment: fragment)
@@ -65,11 +31,6 @@ public struct TargetURI: Hashable, Sendable {
     /// The URI without user information and fragment: fit for messages and files.
     public var displayText: String {
         text(userInfo: nil, fragment: nil)
-    }
-
-    /// The `displayText`: `text` itself when that is what it says, so that nothing is made anew.
-    package func displayText(reusing text: String) -> String {
-        userInfo == nil && fragment == nil && isWritten(text) ? text : displayText
     }
 
     private func text(userInfo: String?, fragment: String?) -> String {

@@ -31,6 +31,19 @@ struct TargetURITests {
         #expect(uri.text == "https://me:secret@host.test/x#y")
     }
 
+    /// Texts that are shown as they were read, and texts that differ from what is shown by little.
+    @Test(arguments: [
+        "http://h", "https://h:8080/a/b?q=1&q=2", "http://[::1]:1/", "http://h?", "http://h/?a=/",
+        "HTTP://h", "http://u@h/", "http://h/#", "http://h#f", "http://h:/", "http://h:080/",
+        "http://h:0", "http://h:00", "http://h:+80/", "http://[::1]x80/", " http://h/a b",
+        "http://h/{", "  http://h/|", "http://h/é",
+    ])
+    func aTextThatIsShownAsItIsIsKnown(text: String) throws {
+        let (target, isDisplayText) = try TargetURI.reading(text)
+        #expect(isDisplayText == (target.displayText == text))
+        #expect(try target == TargetURI(text))
+    }
+
     @Test func illegalCharactersAreEncodedAndNothingElse() throws {
         let uri = try TargetURI(" http://h.test/naïve path/{x}?q=ü&f=$filter&g=100% ")
         #expect(uri.path == "/na%C3%AFve%20path/%7Bx%7D")

@@ -67,7 +67,8 @@ package struct RequestResolver: Sendable {
             secrets: resolution.secrets.filter { !StandIns.isNeeded(for: $0) },
             assertions: assertions,
             captures: resolution.request.captures,
-            isSettled: resolution.isSettled
+            isSettled: resolution.isSettled,
+            disguise: nil
         )
     }
 
@@ -220,7 +221,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .field(name),
                 text: result.value,
-                source: .place(file: file, field.location)
+                origin: .place(file: file, field.location)
             )
         )
         return result
@@ -236,47 +237,6 @@ package struct RequestResolver: Sendable {
         }
         guard credentials.contains(":") else { return nil }
         return "Basic " + Base64.encode(credentials.utf8)
-    }
-
-    // MARK: Target
-
-    private func target(
-        _ fields: HTTPFields,
-        _ resolution: inout Resolution
-    ) throws(ResolveError) -> TargetURI {
-        let site = Resolution.Site(
-            file: resolution.file.path,
-            location: resolution.request.urlLocation,
-            part: .target
-        )
-        var text = try resolution.expand(resolution.request.url, at: site).trimmingSpace
-        let isPath = text.utf8.first == Byte.slash
-        if isPath, let host = fields["Host"] {
-            text = "http://\(host)\(text)"
-        } else if !isPath, !text.holdsScheme, !text.isEmpty {
-            text = "http://" + text
-        }
-        let target: TargetURI
-        do {
-            target = try TargetURI(text)
-        } catch {
-            throw resolution.error(.invalidURL, site, error.description)
-        }
-        resolution.origins.append(
-            ValueOrigin(
-                part: .target,
-                text: target.displayText(reusing: text),
-                source: site.source
-            )
-        )
-        guard let userInfo = target.userInfo, let colon = userInfo.firstIndex(of: ":") else {
-            return target
-        }
-        let password = String(userInfo[userInfo.index(after: colon)...])
-        resolution.addSecret(password)
-        var carrying = target
-        carrying.userInfo = userInfo[...colon] + resolution.standIn(for: password, at: .target)
-        return carrying
     }
 
     // MARK: Token, options, content
@@ -315,7 +275,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .token,
                 text: "\(token.description): \(SecretText.placeholder)",
-                source: site.source
+                origin: site.source
             )
         )
         return token
@@ -374,7 +334,7 @@ package struct RequestResolver: Sendable {
             ValueOrigin(
                 part: .body,
                 text: octets.description,
-                source: site.source
+                origin: site.source
             )
         )
         return .octets(octets)

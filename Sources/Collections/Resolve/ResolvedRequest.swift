@@ -19,7 +19,9 @@ package struct ResolvedRequest: Sendable, Equatable {
     package var isSettled: Bool
     /// The request as it may be shown when secrets too short to be looked for are in it; `nil` when none are.
     package var disguise: DisguisedRequest?
+}
 
+extension ResolvedRequest {
     /// Creates a resolved request.
     package init(
         request: HTTPRequest,
@@ -30,13 +32,16 @@ package struct ResolvedRequest: Sendable, Equatable {
         captures: [Capture] = [],
         isSettled: Bool = false
     ) {
-        self.request = request
-        self.token = token
-        self.origins = origins
-        self.secrets = secrets
-        self.assertions = assertions
-        self.captures = captures
-        self.isSettled = isSettled
+        self.init(
+            request: request,
+            token: token,
+            origins: origins,
+            secrets: secrets,
+            assertions: assertions,
+            captures: captures,
+            isSettled: isSettled,
+            disguise: nil
+        )
     }
 }
 
@@ -84,28 +89,24 @@ package struct ValueOrigin: Sendable, Hashable {
     package var variable: String?
     /// The value; `•••` in place of secrets.
     package var text: String
+    /// What it came from.
+    var origin: Source
+
+    /// Whether the text only says how large the content is.
+    var isSize: Bool { part == .body && variable == nil }
+}
+
+extension ValueOrigin {
+    /// Creates an origin.
+    package init(part: Part, variable: String? = nil, text: String, source: String) {
+        self.init(part: part, variable: variable, text: text, origin: .words(source))
+    }
+
     /// Where it came from: `bookings.http:3:1`, `environment local, http-client.env.json:4:5`, ….
     package var source: String {
         switch origin {
         case .place(let file, let location): "\(file):\(location)"
         case .words(let text): text
         }
-    }
-
-    private var origin: Source
-
-    /// Whether the text only says how large the content is.
-    var isSize: Bool { part == .body && variable == nil }
-
-    /// Creates an origin.
-    package init(part: Part, variable: String? = nil, text: String, source: String) {
-        self.init(part: part, variable: variable, text: text, source: .words(source))
-    }
-
-    init(part: Part, variable: String? = nil, text: String, source: Source) {
-        self.part = part
-        self.variable = variable
-        self.text = text
-        origin = source
     }
 }

@@ -3,7 +3,8 @@ import HTTPModel
 extension BlockReader {
     /// Reads what follows the empty line: content, then handlers, conditions and references.
     mutating func readContent() {
-        if i < end, layout.endOfFields == nil, beginsNextRequest() { return }
+        guard i < end else { return }
+        if layout.endOfFields == nil, beginsNextRequest() { return }
         let contentEnd = endOfContent()
         let body = body(in: i..<contentEnd)
         while i < body.lowerBound { readCommentOrBlank() }

@@ -63,6 +63,10 @@ struct SourceText: Sendable {
 
     /// The last space or tab of `range`.
     func lastBlank(in range: Range<Int>) -> Int? {
+        guard
+            bytes.place(of: Byte.space, in: range) != nil
+                || bytes.place(of: Byte.tab, in: range) != nil
+        else { return nil }
         var i = range.upperBound
         while i > range.lowerBound {
             i -= 1
