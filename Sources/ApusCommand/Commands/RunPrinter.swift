@@ -15,8 +15,9 @@ struct RunPrinter: Sendable {
     /// enough here.
     func write(_ result: RunResult, isProblemTold: Bool = false) {
         for needed in result.upstream { write(needed, isProblemTold: isProblemTold) }
-        output.write(Self.bytes(result, paint, isProblemTold: isProblemTold))
-        output.flush()
+        var text = PaintedText(paint)
+        Self.write(result, isProblemTold: isProblemTold, to: &text)
+        text.withBytes { output.writeAtOnce($0) }
     }
 
     /// Writes the sum.
@@ -25,51 +26,41 @@ struct RunPrinter: Sendable {
         output.flush()
     }
 
-    static func text(
+    private static func write(
         _ result: RunResult,
-        _ paint: Paint,
-        isProblemTold: Bool = false
-    ) -> String {
-        String(decoding: bytes(result, paint, isProblemTold: isProblemTold), as: UTF8.self)
-    }
-
-    private static func bytes(
-        _ result: RunResult,
-        _ paint: Paint,
-        isProblemTold: Bool
-    ) -> [UInt8] {
-        var text = PaintedText(paint)
+        isProblemTold: Bool,
+        to text: inout PaintedText
+    ) {
         mark(result.outcome, &text)
-        text.append(" ")
+        text.append(constant: " ")
         text.painted(.strong) { text in
             if !result.file.isEmpty {
                 text.append(visible: result.file)
-                text.append("#")
+                text.append(constant: "#")
             }
             text.append(visible: result.name)
         }
-        text.append("  ")
+        text.append(constant: "  ")
         text.painted(.dim) { text in
             text.append(visible: result.displayMethod)
-            text.append(" ")
+            text.append(constant: " ")
             text.append(visible: result.displayURL)
         }
-        text.append("  ")
+        text.append(constant: "  ")
         outcome(result, &text)
         if let elapsed = result.elapsed {
             text.painted(.dim) { text in
-                text.append(" · ")
-                text.append(elapsed.display)
+                text.append(constant: " · ")
+                text.append(elapsed)
             }
         }
         if isProblemTold, let problem = result.problem {
             text.append(visible(" (\(problem.file):\(problem.location))"), .dim)
-            text.append("\n")
-            return text.bytes
+            text.append(constant: "\n")
+            return
         }
-        text.append("\n")
-        text.append(details(result))
-        return text.bytes
+        text.append(constant: "\n")
+        if result.outcome == .failed || result.outcome == .error { text.append(details(result)) }
     }
 
     private static func summary(_ tally: RunTally, _ elapsed: Duration, _ paint: Paint) -> String {
@@ -89,28 +80,28 @@ struct RunPrinter: Sendable {
 
     private static func mark(_ outcome: RunOutcome, _ text: inout PaintedText) {
         switch outcome {
-        case .passed: text.append("✓", .good)
-        case .failed: text.append("✗", .bad)
-        case .error: text.append("!", .bad)
-        case .skipped: text.append("-", .caution)
+        case .passed: text.append(constant: "✓", .good)
+        case .failed: text.append(constant: "✗", .bad)
+        case .error: text.append(constant: "!", .bad)
+        case .skipped: text.append(constant: "-", .caution)
         }
     }
 
     private static func outcome(_ result: RunResult, _ text: inout PaintedText) {
-        if result.outcome == .skipped { return text.append("not run", .caution) }
-        if result.problem != nil { return text.append("cannot be sent", .bad) }
+        if result.outcome == .skipped { return text.append(constant: "not run", .caution) }
+        if result.problem != nil { return text.append(constant: "cannot be sent", .bad) }
         if let failure = result.failureCode { return text.append(failure.rawValue, .bad) }
         guard let status = result.status else { return }
-        text.append(visible: status.description)
+        status.write(to: &text)
         guard let error = result.apiError else { return }
         text.painted(.caution) { text in
-            text.append(" → ")
+            text.append(constant: " → ")
             text.append(visible: error)
         }
     }
 
+    /// Why a result did not pass, in lines.
     private static func details(_ result: RunResult) -> String {
-        guard result.outcome == .failed || result.outcome == .error else { return "" }
         let mask = result.mask
         var lines: [String] = []
         if let problem = result.problem { lines.append(mask(problem.description)) }
@@ -131,4 +122,15 @@ struct RunPrinter: Sendable {
     }
 
     private static func visible(_ text: String) -> String { TextEscaping.visible(text) }
+}
+
+extension HTTPStatus {
+    /// Adds the code and its reason phrase, as `description` has them, without a text in between.
+    fileprivate func write(to text: inout PaintedText) {
+        text.append(decimal: rawValue)
+        let phrase = reasonPhrase
+        guard !phrase.isEmpty else { return }
+        text.append(constant: " ")
+        text.append(phrase)
+    }
 }

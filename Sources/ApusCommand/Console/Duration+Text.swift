@@ -3,12 +3,17 @@ import CollectionRun
 extension Duration {
     /// The time for people: `820 µs`, `38 ms`, `1.25 s`.
     package var display: String {
-        let milliseconds = milliseconds
-        if milliseconds < 1 { return "\(Int((milliseconds * 1000).rounded())) µs" }
-        if milliseconds < 999.5 { return "\(Int(milliseconds.rounded())) ms" }
+        if let (count, unit) = smallDisplay { return "\(count) \(unit)" }
         let hundredths = Int((milliseconds / 10).rounded())
         let fraction = hundredths % 100
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
+    }
+
+    /// The parts of `display` when it is a whole number of a small unit: nearly always.
+    var smallDisplay: (count: Int, unit: StaticString)? {
+        let milliseconds = milliseconds
+        if milliseconds < 1 { return (Int((milliseconds * 1000).rounded()), "µs") }
+        return milliseconds < 999.5 ? (Int(milliseconds.rounded()), "ms") : nil
     }
 
     /// Reads a time with its unit: `80ms`, `1.5s`, `2 s`, `1m`.

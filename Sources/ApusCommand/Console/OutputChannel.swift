@@ -67,6 +67,19 @@ package final class OutputChannel: Sendable {
         }
     }
 
+    /// Adds bytes and hands everything to the descriptor; the pointer is used during the call only.
+    package func writeAtOnce(_ bytes: UnsafeRawBufferPointer) {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            if state.pending.isEmpty {
+                send(bytes, &state)
+            } else {
+                state.pending.append(contentsOf: bytes)
+                drain(&state)
+            }
+        }
+    }
+
     /// Adds text and a line end.
     package func writeLine(_ text: String = "") {
         write(text + "\n")
@@ -78,6 +91,7 @@ package final class OutputChannel: Sendable {
     }
 
     private func drain(_ state: inout State) {
+        guard !state.pending.isEmpty else { return }
         let bytes = state.pending
         bytes.withUnsafeBytes { send($0, &state) }
         state.pending.removeAll(keepingCapacity: false)
