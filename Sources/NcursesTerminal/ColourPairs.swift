@@ -21,7 +21,7 @@ struct ColourPairs {
     ///   - colourCount: How many colours to use: 256, 16, 8 or 0; more than 256 mixes any.
     init(theme: Theme, colourCount: Int) {
         let count = theme.isColourless ? 0 : colourCount
-        var pairs: [[Int32]: Int16] = [:]
+        var pairs: [Int: Int16] = [:]
         for isRaised in [false, true] {
             for role in StyleRole.allCases {
                 var style = theme[role]
@@ -51,7 +51,7 @@ private func raise(_ style: inout RoleStyle, theme: Theme, colourCount: Int) {
 private func look(
     of style: RoleStyle,
     colourCount: Int,
-    pairs: inout [[Int32]: Int16]
+    pairs: inout [Int: Int16]
 ) -> ColourPairs.Look {
     guard colourCount >= 8 else {
         let attributes = style.plainAttributes ?? style.attributes
@@ -77,7 +77,8 @@ private func look(
     guard foreground >= 0 || background >= 0 else {
         return ColourPairs.Look(attributes: bits(of: attributes), pair: 0)
     }
-    let key = [foreground, background]
+    // Both in one number: what is known of `Int` need not be looked up at run time.
+    let key = Int(foreground) << 32 | Int(UInt32(bitPattern: background))
     if let pair = pairs[key] {
         return ColourPairs.Look(attributes: bits(of: attributes), pair: pair)
     }

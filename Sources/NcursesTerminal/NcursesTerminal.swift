@@ -245,11 +245,18 @@ package final class NcursesTerminal {
     private func write(_ run: CellRun, of frame: Frame) {
         guard run.row < size.rows, run.columns.upperBound <= size.columns else { return }
         glyphs.removeAll(keepingCapacity: true)
+        // Most cells show what the one before shows: a blank, a piece of a line.
+        var known: (character: Character, scalar: UInt32) = (" ", 0x20)
         for column in run.columns {
             let cell = frame[run.row, column]
             guard cell.width > 0 else { continue }
             let look = pairs[cell.role, cell.isRaised]
+            if cell.width == 1, cell.character == known.character {
+                append(known.scalar, look: look)
+                continue
+            }
             if let ascii = cell.character.asciiValue {
+                known = (cell.character, UInt32(ascii))
                 append(UInt32(ascii), look: look)
                 continue
             }
@@ -257,6 +264,9 @@ package final class NcursesTerminal {
                 Int(cn_width($0.value))
             }
             for part in glyph.parts { append(part.base.value, marks: part.marks, look: look) }
+            if cell.width == 1, glyph.parts.count == 1, glyph.parts[0].marks.isEmpty {
+                known = (cell.character, glyph.parts[0].base.value)
+            }
         }
         let column = Int32(run.columns.lowerBound)
         unsafe glyphs.withUnsafeBufferPointer { buffer in

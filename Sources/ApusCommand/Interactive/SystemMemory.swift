@@ -17,10 +17,12 @@ enum SystemMemory {
     ///
     /// - SeeAlso: proc_meminfo(5).
     private static var availableByteCount: Int? {
-        guard let text = try? FileSystem.read("/proc/meminfo").text else { return nil }
-        for line in text.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
-            let words = line.split(separator: " ")
-            return words.count >= 2 ? Int(words[1]).map { $0 << 10 } : nil
+        guard let octets = try? FileSystem.read("/proc/meminfo") else { return nil }
+        let name = Array("MemAvailable:".utf8)
+        for line in Array(octets).split(separator: 0x0A) where line.starts(with: name) {
+            let words = line.split(separator: 0x20)
+            guard words.count >= 2 else { return nil }
+            return Int(String(decoding: words[1], as: UTF8.self)).map { $0 << 10 }
         }
         return nil
     }
