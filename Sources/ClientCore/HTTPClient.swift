@@ -105,7 +105,7 @@ public struct HTTPClient: Sendable {
     /// - Returns: The exchange; a failure to get a response is its `result`, not an error.
     /// - Throws: `PreparationFailure` when the request cannot be made ready; nothing was sent.
     public func send(
-        _ request: HTTPRequest,
+        _ request: consuming HTTPRequest,
         token: Token? = nil,
         observer: (any HopObserver)? = nil
     ) async throws(PreparationFailure) -> Exchange {
@@ -126,7 +126,7 @@ public struct HTTPClient: Sendable {
     }
 
     private func send(
-        _ request: HTTPRequest,
+        _ request: consuming HTTPRequest,
         token: Token?,
         prepared: RequestPreparation.Result?,
         observer: (any HopObserver)?
@@ -150,11 +150,8 @@ public struct HTTPClient: Sendable {
         if let prepared {
             machine = ExchangeMachine(request, prepared: prepared, configuration: configuration)
         } else {
-            machine = ExchangeMachine(
-                request,
-                prepared: try RequestPreparation.prepare(request, token: token, configuration),
-                configuration: configuration
-            )
+            let ready = try RequestPreparation.prepare(request, token: token, configuration)
+            machine = ExchangeMachine(request, prepared: ready, configuration: configuration)
         }
         var action = machine.start()
         while true {

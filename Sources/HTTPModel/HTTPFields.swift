@@ -120,19 +120,27 @@ public struct HTTPFields: Sendable {
     /// The index of the first field named `name` from `start` on; `nil` when there is none.
     public func firstIndex(named name: String, from start: Int = 0) -> Int? {
         guard let wire else { return fields[start...].firstIndex { $0.isNamed(name) } }
-        var name = name
-        return name.withUTF8 { bytes in
-            unsafe wire.firstIndex(named: UnsafeRawBufferPointer(bytes), from: start)
+        return unsafe Self.withBytes(of: name) { bytes in
+            unsafe wire.firstIndex(named: bytes, from: start)
         }
+    }
+
+    /// Gives the octets of `name` to `body`, nearly always without a copy of the text.
+    private static func withBytes<Result>(
+        of name: String,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        let result = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe body(UnsafeRawBufferPointer(bytes))
+        }
+        if let result { return result }
+        return unsafe Array(name.utf8).withUnsafeBytes { bytes in unsafe body(bytes) }
     }
 
     /// Whether the field at `index` is named `name`, letter case ignored; no field is made for it.
     package func isNamed(_ name: String, at index: Int) -> Bool {
         guard let wire else { return fields[index].isNamed(name) }
-        var name = name
-        return name.withUTF8 { bytes in
-            unsafe wire.isNamed(UnsafeRawBufferPointer(bytes), at: index)
-        }
+        return unsafe Self.withBytes(of: name) { bytes in unsafe wire.isNamed(bytes, at: index) }
     }
 
     /// How many octets the name at `index` has.

@@ -75,7 +75,10 @@ final class WireFields: Sendable {
     /// Whether the field at `index` has the name, letter case ignored.
     func isNamed(_ name: UnsafeRawBufferPointer, at index: Int) -> Bool {
         let range = places[index].nameRange
-        guard range.count == name.count else { return false }
+        // Names of one length nearly always differ in their first letter.
+        guard range.count == name.count, let first = unsafe name.first,
+            (bytes[range.lowerBound] ^ first) & 0xDF == 0
+        else { return range.isEmpty && name.count == 0 }
         return unsafe bytes.withUnsafeBytes { bytes in
             unsafe HTTPToken.equalsIgnoringCase(
                 UnsafeRawBufferPointer(rebasing: bytes[range]),

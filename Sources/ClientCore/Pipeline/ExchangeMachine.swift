@@ -37,14 +37,14 @@ struct ExchangeMachine {
     init(
         _ request: HTTPRequest,
         prepared: consuming RequestPreparation.Result,
-        configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
+        configuration: borrowing HTTPClient.Configuration = HTTPClient.Configuration(),
         attempt: Int = 1
     ) {
-        self.request = request
         self.attempt = attempt
         jar = request.options.usesCookieJar ? configuration.cookieJar : nil
         hook = configuration.redirectHook
         time = configuration.time
+        self.request = request
         ready = prepared
     }
 
