@@ -24,7 +24,7 @@ enum ResponseSecrets {
         guard let head = responseHead(in: box) else { return values }
         add(credentialsIn: head.fields, to: &values)
         if head.isJSON, case .success(let response) = box.value.result,
-            response.body.count <= limit
+            response.body.count <= limit, memberNames.mayStand(in: response.body)
         {
             let members = JSONTape(response.body).strings(ofMembers: memberNames)
             for member in members { add(member, to: &values) }
@@ -70,8 +70,8 @@ enum ResponseSecrets {
 
 /// Field names, by their length, so that few are compared with each of a section.
 private struct ListedNames {
-    /// The shortest first.
-    private let names: [String]
+    /// The octets of the names, the shortest first.
+    private let names: [[UInt8]]
     /// Where the names of each length begin in `names`; the last element is their number.
     private let starts: [Int]
 
@@ -79,17 +79,14 @@ private struct ListedNames {
         let names = names.sorted { $0.utf8.count < $1.utf8.count }
         let longest = names.last?.utf8.count ?? 0
         starts = (0...longest + 1).map { length in names.count { $0.utf8.count < length } }
-        self.names = names
+        self.names = names.map { Array($0.utf8) }
     }
 
     /// Whether the name of the field at `index` is one of them.
     func hold(nameAt index: Int, of fields: HTTPFields) -> Bool {
         let length = fields.nameLength(at: index)
         guard length + 1 < starts.count else { return false }
-        for name in starts[length]..<starts[length + 1] where fields.isNamed(names[name], at: index)
-        {
-            return true
-        }
-        return false
+        let range = starts[length]..<starts[length + 1]
+        return !range.isEmpty && fields.isNamed(oneOf: names[range], at: index)
     }
 }

@@ -143,6 +143,12 @@ public struct HTTPFields: Sendable {
         return unsafe Self.withBytes(of: name) { bytes in unsafe wire.isNamed(bytes, at: index) }
     }
 
+    /// Whether the field at `index` has one of the names, given in octets, letter case ignored.
+    package func isNamed(oneOf names: ArraySlice<[UInt8]>, at index: Int) -> Bool {
+        if let wire { return wire.isNamed(oneOf: names, at: index) }
+        return names.contains { fields[index].isNamed(String(decoding: $0, as: UTF8.self)) }
+    }
+
     /// How many octets the name at `index` has.
     package func nameLength(at index: Int) -> Int {
         wire?.places[index].nameRange.count ?? fields[index].name.utf8.count

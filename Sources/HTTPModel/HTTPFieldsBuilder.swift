@@ -87,6 +87,25 @@ final class WireFields: Sendable {
         }
     }
 
+    /// Whether the field at `index` has one of the names, letter case ignored.
+    func isNamed(oneOf names: ArraySlice<[UInt8]>, at index: Int) -> Bool {
+        let range = places[index].nameRange
+        guard !range.isEmpty else { return names.contains([]) }
+        let first = bytes[range.lowerBound]
+        for name in names where name.count == range.count && (name[0] ^ first) & 0xDF == 0 {
+            let isEqual = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe name.withUnsafeBytes { name in
+                    unsafe HTTPToken.equalsIgnoringCase(
+                        UnsafeRawBufferPointer(rebasing: bytes[range]),
+                        name
+                    )
+                }
+            }
+            if isEqual { return true }
+        }
+        return false
+    }
+
     /// Whether the octets are the same in all places.
     func isSame(as other: WireFields) -> Bool {
         guard self !== other else { return true }

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// The content of a request.
 public enum RequestBody: Hashable, Sendable {
     /// No content, and no field that announces any.
@@ -113,7 +117,7 @@ public struct HTTPResponseHead: Hashable, Sendable {
         guard let index = fields.firstIndex(named: "Content-Type") else { return false }
         let isPlainlyJSON: Bool? = unsafe fields.withValue(at: index) { value in
             // As nearly all of them are spelled, nothing has to be taken apart.
-            if unsafe value.elementsEqual("application/json".utf8) { return true }
+            if unsafe value.isExactly("application/json") { return true }
             // What has no `j` cannot be one, and nothing has to be taken apart either.
             return unsafe value.contains { $0 | 0x20 == UInt8(ascii: "j") } ? nil : false
         }
@@ -149,4 +153,12 @@ public struct HTTPResponse: Hashable, Sendable {
     public var status: HTTPStatus { head.status }
     /// The header section.
     public var fields: HTTPFields { head.fields }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the octets are those of a text of the program.
+    fileprivate func isExactly(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount, let start = baseAddress else { return false }
+        return unsafe memcmp(start, text.utf8Start, count) == 0
+    }
 }

@@ -28,4 +28,17 @@ import Testing
     @Test func whatIsUnderstoodOfABrokenTextIsSearched() {
         #expect(strings(#"{"a":"1","a":"#, "a") == ["1"])
     }
+
+    @Test(arguments: [
+        (#"{"token":"a"}"#, true), (#"{"x":[{"token":1}]}"#, true), (#"{"tok\u0065n":"a"}"#, true),
+        (#"{"x":"token"}"#, true), (#"{"tokens":"a","toke":"b"}"#, false), (#"{"x":"a"}"#, false),
+        (#"{"x":"token: a"}"#, false), (#"{"x":"","token"#, false), (#""""#, false), ("", false),
+        ("[1,2]", false), (#"{"":"","token":""}"#, true),
+    ])
+    func quotesTellWhetherANameMayStand(text: String, mayStand: Bool) {
+        let names = MemberNames(["token", "password"])
+        #expect(names.mayStand(in: Octets(utf8: text)) == mayStand)
+        let strings = JSONTape(Octets(utf8: text)).strings(ofMembers: names)
+        #expect(strings.isEmpty || mayStand)
+    }
 }
