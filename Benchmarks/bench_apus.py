@@ -116,8 +116,13 @@ def one_request():
     shutil.rmtree(folder)
 
 
+PYTHON_IN_ORDER = """import sys,requests
+s=requests.Session()
+assert all(s.get(sys.argv[1]).status_code == 200 for _ in range(1000))"""
+
+
 def many_requests():
-    """P4: a thousand saved GETs in order, one process."""
+    """P4: a thousand saved GETs in order, one process; a thousand by the library, too."""
     with Server("nginx", root=data("small.json")) as s:
         url = s.url + "/small.json"
         folder = collection(url, 1000)
@@ -128,12 +133,25 @@ def many_requests():
                     ("apus run, one process", "%s run %s/requests.http" % (APUS, folder)),
                     ("apus run with a report", "%s run %s/requests.http --report json=/dev/null" % (APUS, folder)),
                     ("C libcurl easy (floor)", "%s %s 1000 1" % (floor("curl_bench.c", "-lcurl"), url))]
+        program = library()
+        dynamic = swift(False)
+        commands += [("HTTPClient.send", program and "%s client %s 1000 1" % (program, url)),
+                     ("NetworkClient.fetch", program and "%s fetch %s 1000 1" % (program, url)),
+                     ("URLSession", dynamic and "%s/get_urlsession %s 1000 1" % (dynamic, url)),
+                     ("Python requests", "%s -c '%s' %s" % (sys.executable, PYTHON_IN_ORDER, url))]
+        commands = [row for row in commands if row[1]]
         result = compare(have(commands), a.n)
     print("\nP4: 1,000 saved GETs in order, keep-alive\n\n" + table(result))
     out["P4"] = result
     mine = sound("P4", result, "apus run, one process")
     gate("P4", "1,000 GETs wall, x curl -K", mine["wall_ratio"], 1.0)
     gate("P4", "1,000 GETs CPU, x curl -K", mine["cpu_ratio"], 1.0)
+    if program is None:
+        verdicts.append(("P4", False, "the library's program cannot be built"))
+    for name in ("HTTPClient.send", "NetworkClient.fetch") if program else ():
+        row = sound("P4", result, name)
+        gate("P4", "1,000 GETs wall by %s, x curl -K" % name, row["wall_ratio"], 1.0)
+        gate("P4", "1,000 GETs CPU by %s, x curl -K" % name, row["cpu_ratio"], 1.0)
     shutil.rmtree(folder)
 
 

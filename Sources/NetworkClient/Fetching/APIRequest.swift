@@ -43,7 +43,9 @@ extension APIRequest {
             cachePolicy: .useProtocolCachePolicy,
             timeoutInterval: 30
         )
-        request.httpMethod = api.method.operation
+        // `GET` is what a request says by itself, and Foundation takes long to have it said.
+        let operation = api.method.operation
+        if operation != "GET" { request.httpMethod = operation }
         request.httpBody = try body?.encoded()
         return request
     }

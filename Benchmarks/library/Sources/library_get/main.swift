@@ -1,5 +1,5 @@
 // library_get client|fetch URL N PARALLEL: N GETs, at most PARALLEL in flight, by `HTTPClient.send` or by
-// `NetworkClient.fetch`. Prints how many went wrong, and exits 1 when any did.
+// `NetworkClient.fetch`; one after the other on the thread that sends. Prints how many went wrong, and exits 1 when any did.
 import Foundation
 import NetworkClient
 import Synchronization
@@ -41,7 +41,7 @@ let byClient = arguments[1] == "client"
 let started = Atomic(0)
 let (bytes, bad) = await withTaskGroup(of: (Int, Int).self) { group in
     for _ in 0..<width {
-        group.addTask {
+        group.addTask(executorPreference: width == 1 ? CurlTransport.shared.executor : nil) {
             var (bytes, bad) = (0, 0)
             while started.add(1, ordering: .relaxed).oldValue < count {
                 if let size = byClient ? await sendOne() : await fetchOne() { bytes += size } else { bad += 1 }
