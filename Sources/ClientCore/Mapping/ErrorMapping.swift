@@ -31,6 +31,15 @@ public struct ErrorMapping: Hashable, Sendable {
         }
     }
 
+    /// Whether a response of `status` gives the program a value; no trace is kept of how that was found.
+    package func isSuccess(_ status: HTTPStatus) -> Bool {
+        // By index, which copies no rule.
+        for i in rules.indices where rules[i].condition.holds(for: .status(status)) {
+            return rules[i].apiError == nil
+        }
+        return false
+    }
+
     private func map(_ fact: Fact, text: @autoclosure () -> String) -> Mapping {
         var trace: [MappingStep] = []
         for rule in rules {

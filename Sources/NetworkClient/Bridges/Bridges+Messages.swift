@@ -39,12 +39,7 @@ extension HTTPRequest {
         guard let url = request.url else {
             throw URLRequestError(code: .missingURL, detail: "the request has no URL")
         }
-        let target: TargetURI
-        do {
-            target = try TargetURI(url.absoluteString)
-        } catch {
-            throw URLRequestError(code: .unusableURL, detail: error.description)
-        }
+        let target = try TargetURI(of: url)
         guard let method = HTTPMethod(rawValue: request.httpMethod ?? "GET") else {
             throw URLRequestError(code: .malformedMethod, detail: "the method is not a token")
         }
@@ -55,10 +50,7 @@ extension HTTPRequest {
             fields: HTTPFields(fields.map { HTTPField($0.key, $0.value) }),
             body: try Self.body(of: request)
         )
-        let limit = Duration.seconds(max(request.timeoutInterval, 0))
-        if request.timeoutInterval > 0 {
-            options.timeouts = .init(connect: limit, headers: limit, idle: limit)
-        }
+        options.pause(atMost: request.timeoutInterval)
         options.usesCookieJar = request.httpShouldHandleCookies
         options.cacheMode = CacheMode(request.cachePolicy)
     }
@@ -81,6 +73,28 @@ extension HTTPRequest {
             }
             bytes += chunk[..<count]
         }
+    }
+}
+
+extension TargetURI {
+    /// Reads a URL of Foundation.
+    ///
+    /// - Throws: `URLRequestError` when it is no absolute one of HTTP.
+    init(of url: URL) throws(URLRequestError) {
+        do {
+            self = try TargetURI(url.absoluteString)
+        } catch {
+            throw URLRequestError(code: .unusableURL, detail: error.description)
+        }
+    }
+}
+
+extension RequestOptions {
+    /// Makes a time limit of Foundation, in seconds, the one for each phase; none when it is not above 0.
+    mutating func pause(atMost timeout: TimeInterval) {
+        guard timeout > 0 else { return }
+        let limit = Duration.seconds(timeout)
+        timeouts = Timeouts(connect: limit, headers: limit, idle: limit)
     }
 }
 
@@ -156,7 +170,7 @@ extension HTTPResponseHead {
 
 extension Octets {
     /// A copy of the bytes for Foundation.
-    public var data: Data { Data(self) }
+    public var data: Data { withUnsafeBytes { Data($0) } }
 }
 
 extension Data {

@@ -16,6 +16,12 @@ public protocol APIRequest: Sendable {
     /// The content to send; `nil` for none.
     var body: HTTPBody? { get }
 
+    /// Whether both forms of `make` are the default ones; `false` unless a type says otherwise.
+    ///
+    /// Requests of a type that says `true` are sent without building a `URLRequest`, which takes less
+    /// time; the library's own types do.
+    static var buildsByDefault: Bool { get }
+
     /// Parses the content of a response.
     func parseResponse(data: Data) throws -> ResponseDataType
 
@@ -29,6 +35,9 @@ public protocol APIRequest: Sendable {
 }
 
 extension APIRequest {
+    /// `false`: `make` is asked for each request.
+    public static var buildsByDefault: Bool { false }
+
     /// No content.
     public var body: HTTPBody? { nil }
 
@@ -41,7 +50,7 @@ extension APIRequest {
         var request = URLRequest(
             url: url,
             cachePolicy: .useProtocolCachePolicy,
-            timeoutInterval: 30
+            timeoutInterval: StandardRequestCreator.timeout
         )
         // `GET` is what a request says by itself, and Foundation takes long to have it said.
         let operation = api.method.operation
@@ -66,6 +75,9 @@ public struct BasicRequest<T: Decodable & Sendable>: APIRequest {
     /// The decoded response.
     public typealias ResponseDataType = T
 
+    /// `true`.
+    public static var buildsByDefault: Bool { true }
+
     /// The content to send; `nil` for none.
     public let body: HTTPBody?
 
@@ -86,6 +98,9 @@ public struct BasicRequest<T: Decodable & Sendable>: APIRequest {
 public struct DefaultRequest: APIRequest {
     /// The content of the response.
     public typealias ResponseDataType = Data
+
+    /// `true`.
+    public static var buildsByDefault: Bool { true }
 
     /// The content to send; `nil` for none.
     public let body: HTTPBody?

@@ -18,6 +18,9 @@ public protocol URLRequestCreator: Sendable {
 
 /// The usual creator: requests build themselves.
 public struct StandardRequestCreator: URLRequestCreator {
+    /// The longest pause in an exchange, in seconds, of a request that builds itself by default.
+    static let timeout: TimeInterval = 30
+
     /// Creates the usual creator.
     public init() {}
 

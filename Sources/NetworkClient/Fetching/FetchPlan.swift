@@ -12,67 +12,156 @@ struct FetchPlan: Sendable {
         case async
     }
 
-    /// The request as built by the caller.
-    let urlRequest: URLRequest
-    /// The same for the client core, ready to send.
+    let planner: FetchPlanner
+    /// The request for the client core, ready to send.
     let call: PreparedCall
-    let client: HTTPClient
-    let configuration: NetworkClientConfiguration
+    /// Where it goes, as the caller gave it.
+    let url: URL?
+    /// The request as built by the caller's own code; `nil` when none did.
+    let built: URLRequest?
+    /// The client that sends it; `nil` when it is the planner's.
+    let ownClient: HTTPClient?
 
-    private var errorMapping: ErrorMapping { configuration.errorMapping }
+    init(
+        planner: FetchPlanner,
+        call: PreparedCall,
+        url: URL?,
+        built: URLRequest?,
+        ownClient: HTTPClient? = nil
+    ) {
+        self.planner = planner
+        self.call = call
+        self.url = url
+        self.built = built
+        self.ownClient = ownClient
+    }
 
-    /// Sends the request, maps the outcome and parses the content.
+    private var errorMapping: ErrorMapping { planner.configuration.errorMapping }
+
+    /// The request in Foundation's form; `nil` when Foundation does not accept it.
+    var urlRequest: URLRequest? {
+        if let built { return built }
+        var request = URLRequest(call.request)
+        request?.url = url
+        request?.timeoutInterval = planner.configuration.timeout ?? StandardRequestCreator.timeout
+        return request
+    }
+
+    /// Sends the request, and gives the parsed content or throws what the outcome means.
     @concurrent
-    func perform<T: APIRequest>(
-        _ parser: T,
+    func value<T: APIRequest>(
+        parsedBy parser: T,
+        form: Form
+    ) async throws(APIError) -> T.ResponseDataType? {
+        let record = planner.isForeign ? ForeignResponseRecord() : nil
+        let verdict: FetchVerdict
+        do {
+            verdict = self.verdict(on: try await send(record), form: form, record: record)
+        } catch {
+            throw APIError(errorMapping.map(error.fact))
+        }
+        switch verdict {
+        case .nothing: return nil
+        case .failure(let error, _): throw error
+        case .content(let content):
+            do {
+                return try planner.parse(content, by: parser)
+            } catch {
+                throw error.error
+            }
+        }
+    }
+
+    /// Sends the request, and gives the parsed content or the error with all that is known.
+    @concurrent
+    func report<T: APIRequest>(
+        parsedBy parser: T,
         form: Form
     ) async -> FetchReport<T.ResponseDataType> {
-        let record = ForeignResponseRecord()
+        let record = planner.isForeign ? ForeignResponseRecord() : nil
         let exchange: Exchange
         do {
-            exchange = try await client.send(call, observer: record)
+            exchange = try await send(record)
         } catch {
-            return failure(errorMapping.map(error.fact))
+            let mapping = errorMapping.map(error.fact)
+            return FetchReport(result: .failure(APIError(mapping)), mapping: mapping)
         }
         var report = FetchReport<T.ResponseDataType>(
             result: .success(nil),
             exchange: exchange,
-            mapping: errorMapping.map(exchange),
-            url: urlRequest.url
+            url: url
         )
-        if exchange.response?.status == HTTPStatus(204) { return report }
-        if form == .completion, record.hasNoData {
-            return failure(errorMapping.map(.noData), in: report)
-        }
-        if let handler = configuration.errorHandler,
-            exchange.response != nil || record.response != nil
-        {
-            report.mapping = nil
+        if handler(of: exchange, record) == nil { report.mapping = errorMapping.map(exchange) }
+        switch verdict(on: exchange, form: form, record: record) {
+        case .nothing: break
+        case .failure(let error, let mapping):
+            report.result = .failure(error)
+            report.mapping = mapping
+        case .content(let content):
             do {
-                try check(report, record, by: handler)
+                report.result = .success(try planner.parse(content, by: parser))
             } catch {
-                report.result = .failure((error as? APIError)?.withOwnTexts ?? .unknown)
-                return report
+                report.result = .failure(error.error)
+                report.mapping = error.mapping ?? report.mapping
+                report.decodingProblem = error.problem
             }
-        } else if report.mapping?.isSuccess != true {
-            return failure(report.mapping ?? errorMapping.map(exchange), in: report, record: record)
         }
-        guard let response = exchange.response else {
-            return failure(errorMapping.map(exchange), in: report, record: record)
+        return report
+    }
+
+    private func send(
+        _ record: ForeignResponseRecord?
+    ) async throws(PreparationFailure) -> Exchange {
+        guard let ownClient else { return try await planner.client.send(call, observer: record) }
+        return try await ownClient.send(call, observer: record)
+    }
+
+    /// Decides by the exchange and the table, or the configuration's own handler.
+    private func verdict(
+        on exchange: Exchange,
+        form: Form,
+        record: ForeignResponseRecord?
+    ) -> FetchVerdict {
+        let response = exchange.response
+        if response?.status == HTTPStatus(204) { return .nothing }
+        if form == .completion, record?.hasNoData == true {
+            return failure(errorMapping.map(.noData), of: exchange)
         }
-        if isDone(with: response, form: form) { return report }
-        return parse(response, by: parser, into: report)
+        if let handler = handler(of: exchange, record) {
+            do {
+                try check(exchange, record, by: handler)
+            } catch {
+                return .failure((error as? APIError)?.withOwnTexts ?? .unknown, nil)
+            }
+        } else if response.map({ errorMapping.isSuccess($0.status) }) != true {
+            return failure(errorMapping.map(exchange), of: exchange, record: record)
+        }
+        guard let response else {
+            return failure(errorMapping.map(exchange), of: exchange, record: record)
+        }
+        return isDone(with: response, form: form) ? .nothing : .content(response.body)
+    }
+
+    /// What decides in place of the error table; `nil` when that decides.
+    private func handler(
+        of exchange: Exchange,
+        _ record: ForeignResponseRecord?
+    ) -> (any ErrorHandlerProtocol)? {
+        guard let handler = planner.configuration.errorHandler else { return nil }
+        if exchange.response == nil && record?.response == nil { return nil }
+        return exchange.response?.status == HTTPStatus(204) ? nil : handler
     }
 
     /// Has the configuration's own handler look at what came.
-    private func check<Value>(
-        _ report: FetchReport<Value>,
-        _ record: ForeignResponseRecord,
+    private func check(
+        _ exchange: Exchange,
+        _ record: ForeignResponseRecord?,
         by handler: any ErrorHandlerProtocol
     ) throws {
-        let data = record.content ?? report.exchange?.response?.body.data ?? Data()
-        let response = try handler.handleResponse(data, record.response ?? report.response)
-        try handler.handleStatusCode(statusCode: response.statusCode)
+        let data = record?.content ?? exchange.response?.body.data ?? Data()
+        let response = record?.response ?? urlResponse(exchange.response?.head)
+        let whole = try handler.handleResponse(data, response)
+        try handler.handleStatusCode(statusCode: whole.statusCode)
     }
 
     /// Whether there is nothing to parse.
@@ -82,52 +171,71 @@ struct FetchPlan: Sendable {
         case .completion: return true
         case .async:
             return response.body.isEmpty
-                && !configuration.seedCompatibility.contains(.parsesEmptyDelete)
+                && !planner.configuration.seedCompatibility.contains(.parsesEmptyDelete)
         }
     }
 
-    private func parse<T: APIRequest>(
-        _ response: HTTPResponse,
-        by parser: T,
-        into report: FetchReport<T.ResponseDataType>
-    ) -> FetchReport<T.ResponseDataType> {
-        var report = report
-        let data = response.body.data
+    /// The error that `mapping` stands for, with what came.
+    private func failure(
+        _ mapping: Mapping,
+        of exchange: Exchange,
+        record: ForeignResponseRecord? = nil
+    ) -> FetchVerdict {
+        let (response, failure) = (exchange.response, exchange.failure)
+        let error = APIError(
+            mapping,
+            data: record?.content ?? response?.body.data ?? failure?.partialBody.data,
+            response: record?.response ?? urlResponse(response?.head ?? failure?.partialHead)
+        )
+        return .failure(error, mapping)
+    }
+
+    private func urlResponse(_ head: HTTPResponseHead?) -> HTTPURLResponse? {
+        url.flatMap { head?.urlResponse(url: $0) }
+    }
+}
+
+/// What is to be done about an exchange.
+private enum FetchVerdict {
+    /// There is nothing to parse.
+    case nothing
+    /// This is to be parsed.
+    case content(Octets)
+    /// The error, with the outcome of the error table; `nil` when a handler of the configuration threw it.
+    indirect case failure(APIError, Mapping?)
+}
+
+/// Why content could not be parsed.
+private struct ParseFailure: Error {
+    var error: APIError
+    /// The outcome of the error table; `nil` when the error came from the parser.
+    var mapping: Mapping?
+    /// Where it does not decode; `nil` when that is not why.
+    var problem: DecodingProblem?
+}
+
+extension FetchPlanner {
+    /// Has the configuration's parser read content.
+    fileprivate func parse<T: APIRequest>(
+        _ content: Octets,
+        by request: T
+    ) throws(ParseFailure) -> T.ResponseDataType {
+        let data = content.data
         do {
-            report.result = .success(try configuration.dataParser.parseData(data, for: parser))
+            return try configuration.dataParser.parseData(data, for: request)
         } catch let error as APIError {
-            report.result = .failure(error.withOwnTexts)
+            throw ParseFailure(error: error.withOwnTexts)
         } catch {
             guard let text = DecodingFailure.text(for: error) else {
-                report.result = .failure(.unknown)
-                return report
+                throw ParseFailure(error: .unknown)
             }
-            report.decodingProblem = DecodingProblem.describe(error, in: data)
-            return failure(errorMapping.map(.decodeFailure(text)), in: report)
-        }
-        return report
-    }
-
-    private func failure<Value>(
-        _ mapping: Mapping,
-        in report: FetchReport<Value> = FetchReport(result: .success(nil)),
-        record: ForeignResponseRecord? = nil
-    ) -> FetchReport<Value> {
-        var report = report
-        let failure = report.exchange?.failure
-        let head = failure?.partialHead.flatMap { head in
-            urlRequest.url.flatMap { head.urlResponse(url: $0) }
-        }
-        report.mapping = mapping
-        report.result = .failure(
-            APIError(
-                mapping,
-                data: record?.content ?? report.exchange?.response?.body.data
-                    ?? failure?.partialBody.data,
-                response: record?.response ?? report.response ?? head
+            let mapping = configuration.errorMapping.map(.decodeFailure(text))
+            throw ParseFailure(
+                error: APIError(mapping, data: data),
+                mapping: mapping,
+                problem: DecodingProblem.describe(error, in: data)
             )
-        )
-        return report
+        }
     }
 }
 

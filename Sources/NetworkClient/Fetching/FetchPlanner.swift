@@ -22,10 +22,15 @@ struct PlanFailure: Error {
 }
 
 /// Builds what one fetch sends, from what the caller gave and how the client is configured.
-struct FetchPlanner: Sendable {
+final class FetchPlanner: Sendable {
     let configuration: NetworkClientConfiguration
-    private let client: HTTPClient
+    /// The client that sends requests to which no media type has to be added.
+    let client: HTTPClient
     private let token: TokenType?
+    /// Whether the library's own requests are built without asking anybody.
+    private let isStandard: Bool
+    /// Whether the transport may know more of a response than the client core has values for.
+    let isForeign: Bool
 
     init(
         transport: any Transport,
@@ -39,6 +44,8 @@ struct FetchPlanner: Sendable {
         core.fields = HTTPFields(fields.map { HTTPField($0.key, $0.value) })
         core.fieldPolicy = configuration.headerPolicy
         client = HTTPClient(transport: transport, configuration: core)
+        isStandard = configuration.requestCreator is StandardRequestCreator
+        isForeign = !(transport is CurlTransport)
     }
 
     /// Builds a request and asks for its token; nothing is sent.
@@ -47,33 +54,25 @@ struct FetchPlanner: Sendable {
         method call: MethodCall?,
         request: some APIRequest
     ) throws(PlanFailure) -> FetchPlan {
-        let method = call?.method ?? api.method
         do {
-            let creator = configuration.requestCreator
-            guard
-                var urlRequest = try creator.createURLRequest(
-                    api: api,
-                    method: method,
-                    request: request
-                )
-            else {
-                throw PreparationFailure(.request, detail: "the request builds nothing")
-            }
-            let mediaType = try Self.addContent(of: call, to: &urlRequest, built: request.body)
-            for (name, value) in call?.headers ?? [:]
-            where urlRequest.value(forHTTPHeaderField: name) == nil {
-                urlRequest.setValue(value, forHTTPHeaderField: name)
-            }
-            if let timeout = configuration.timeout { urlRequest.timeoutInterval = timeout }
-            var sent = try HTTPRequest(urlRequest)
-            var client = client
-            if let mediaType { Self.announce(mediaType, in: &sent, sentBy: &client) }
+            let draft = try draft(of: request, for: api, method: call)
             let token = call?.token.map { .bearer($0) } ?? self.token?.current
+            guard let mediaType = draft.mediaType else {
+                return FetchPlan(
+                    planner: self,
+                    call: try client.call(draft.request, token: token),
+                    url: draft.url,
+                    built: draft.built
+                )
+            }
+            var (sent, client) = (draft.request, client)
+            Self.announce(mediaType, in: &sent, sentBy: &client)
             return FetchPlan(
-                urlRequest: urlRequest,
+                planner: self,
                 call: try client.call(sent, token: token),
-                client: client,
-                configuration: configuration
+                url: draft.url,
+                built: draft.built,
+                ownClient: client
             )
         } catch let error as APIError {
             throw PlanFailure(error: error.withOwnTexts)
@@ -84,6 +83,46 @@ struct FetchPlanner: Sendable {
         } catch {
             throw PlanFailure(error: .unknown)
         }
+    }
+
+    /// Builds the request of a fetch, without what the client adds to each.
+    private func draft<Request: APIRequest>(
+        of request: Request,
+        for api: any URLGenerator,
+        method call: MethodCall?
+    ) throws -> FetchDraft {
+        let method = call?.method ?? api.method
+        if isStandard, Request.buildsByDefault, HTTPMethod.common.contains(method) {
+            return try FetchDraft(
+                of: request,
+                for: api,
+                method: method,
+                call: call,
+                timeout: configuration.timeout
+            )
+        }
+        let creator = configuration.requestCreator
+        guard
+            var urlRequest = try creator.createURLRequest(
+                api: api,
+                method: method,
+                request: request
+            )
+        else {
+            throw PreparationFailure(.request, detail: "the request builds nothing")
+        }
+        let mediaType = try Self.addContent(of: call, to: &urlRequest, built: request.body)
+        for (name, value) in call?.headers ?? [:]
+        where urlRequest.value(forHTTPHeaderField: name) == nil {
+            urlRequest.setValue(value, forHTTPHeaderField: name)
+        }
+        if let timeout = configuration.timeout { urlRequest.timeoutInterval = timeout }
+        return FetchDraft(
+            request: try HTTPRequest(urlRequest),
+            url: urlRequest.url,
+            built: urlRequest,
+            mediaType: mediaType
+        )
     }
 
     /// Adds the content of `call` where the request has none.

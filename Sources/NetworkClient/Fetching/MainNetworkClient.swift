@@ -85,10 +85,14 @@ public final class MainNetworkClient: NetworkClient {
             completionQueue.async { completionHandler(.failure(error.error)) }
             return nil
         }
-        let task = FetchTask(request: plan.urlRequest)
+        guard let urlRequest = plan.urlRequest else {
+            completionQueue.async { completionHandler(.failure(.invalidRequest)) }
+            return nil
+        }
+        let task = FetchTask(request: urlRequest)
         task.attach(
             Task {
-                let report = await plan.perform(request, form: .completion)
+                let report = await plan.report(parsedBy: request, form: .completion)
                 task.complete(response: report.response, failure: report.error)
                 completionQueue.async { completionHandler(report.result) }
             }
@@ -104,7 +108,13 @@ public final class MainNetworkClient: NetworkClient {
         method: MethodCall?,
         request: T
     ) async throws -> T.ResponseDataType? {
-        try await report(api: api, method: method, request: request).result.get()
+        let plan: FetchPlan
+        do {
+            plan = try planner.plan(api: api, method: method, request: request)
+        } catch {
+            throw error.error
+        }
+        return try await plan.value(parsedBy: request, form: .async)
     }
 
     /// Sends a request and gives all that is known about the outcome.
@@ -125,7 +135,7 @@ public final class MainNetworkClient: NetworkClient {
         } catch {
             return FetchReport(result: .failure(error.error), mapping: error.mapping)
         }
-        return await plan.perform(request, form: .async)
+        return await plan.report(parsedBy: request, form: .async)
     }
 }
 
