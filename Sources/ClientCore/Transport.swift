@@ -108,6 +108,9 @@ public struct HopOutcome: Hashable, Sendable {
         self.hop = hop
     }
 
+    /// Takes the outcome apart, without a copy of either.
+    consuming func parts() -> (hop: Hop, response: HTTPResponse?) { (hop, response) }
+
     /// Notes the failure that ended the hop.
     mutating func end(_ failure: NetworkFailure) {
         hop.failure = failure

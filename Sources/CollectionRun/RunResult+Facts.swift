@@ -4,10 +4,7 @@ package import HTTPModel
 // What lists and reports say of a result, read where it is: a result may hold megabytes.
 extension RunResult {
     /// The status, when a whole response came.
-    package var status: HTTPStatus? {
-        guard case .success(let response)? = $exchange.box?.value.result else { return nil }
-        return response.status
-    }
+    package var status: HTTPStatus? { $exchange.box?.value.status }
 
     /// Why no whole response came.
     package var failureCode: NetworkFailure.Code? {

@@ -141,6 +141,12 @@ public struct Exchange: Hashable, Sendable {
     /// The response, when one came whole.
     public var response: HTTPResponse? { try? result.get() }
 
+    /// The status of the response, when one came whole.
+    public var status: HTTPStatus? {
+        guard case .success(let response) = result else { return nil }
+        return response.head.status
+    }
+
     /// The failure, when no whole response came.
     public var failure: NetworkFailure? {
         guard case .failure(let failure) = result else { return nil }

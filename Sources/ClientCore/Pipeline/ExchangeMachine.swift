@@ -61,22 +61,22 @@ struct ExchangeMachine {
     ///   - elapsed: Time since the start of the call.
     /// - Returns: The next hop, or the whole exchange.
     mutating func received(_ outcome: consuming HopOutcome, at elapsed: Duration) -> Action {
-        var outcome = outcome
-        outcome.hop.startOffset = hopStart
-        outcome.hop.attempt = attempt
-        if let jar, let head = outcome.hop.responseHead {
-            outcome.hop.refusedCookies = jar.receive(head.fields, from: ready.request.target)
+        var (hop, response) = outcome.parts()
+        hop.startOffset = hopStart
+        hop.attempt = attempt
+        if let jar, let head = hop.responseHead {
+            hop.refusedCookies = jar.receive(head.fields, from: ready.request.target)
         }
-        guard let response = outcome.response else {
-            let failure = outcome.hop.failure ?? NetworkFailure(.internal, phase: .receive)
-            hops.append(outcome.hop)
+        guard case .some(let response) = consume response else {
+            let failure = hop.failure ?? NetworkFailure(.internal, phase: .receive)
+            hops.append(consume hop)
             return finish(.failure(failure), at: elapsed)
         }
         guard RedirectPolicy.isRedirect(response.head) else {
-            hops.append(outcome.hop)
+            hops.append(consume hop)
             return finish(.success(response), at: elapsed)
         }
-        return redirected(response, hop: outcome.hop, at: elapsed)
+        return redirected(response, hop: hop, at: elapsed)
     }
 
     private mutating func redirected(

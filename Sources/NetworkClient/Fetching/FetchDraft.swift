@@ -22,29 +22,36 @@ extension FetchDraft {
     /// Making a `URLRequest` and reading it again takes longer than all else that a plan needs.
     ///
     /// - Throws: What `APIRequest.make(api:)` and `HTTPRequest(_: URLRequest)` throw.
-    init(
-        of request: some APIRequest,
+    static func direct(
+        _ request: some APIRequest,
         for api: any URLGenerator,
         method: HTTPMethod,
         call: MethodCall?,
-        timeout: TimeInterval?
-    ) throws {
+        options: RequestOptions
+    ) throws -> FetchDraft {
         guard let url = api.url else { throw APIError.invalidRequest }
-        self.url = url.baseURL == nil ? url : url.absoluteURL
-        var content = try request.body?.encoded()
-        if content != nil {
-            mediaType = "application/json"
-        } else if let encoded = try call?.encodedBody() {
-            content = encoded
-            mediaType = call?.bodyMediaType
+        var (content, mediaType): (Data?, String?)
+        if let body = request.body {
+            (content, mediaType) = (try body.encoded(), "application/json")
         }
-        self.request = HTTPRequest(
-            method,
-            try TargetURI(of: url),
-            fields: Self.fields(call?.headers ?? [:]),
-            body: content.map { .octets($0.octets) } ?? .none
+        var fields = HTTPFields()
+        if let call {
+            if content == nil, let encoded = try call.encodedBody() {
+                (content, mediaType) = (encoded, call.bodyMediaType)
+            }
+            fields = Self.fields(call.headers)
+        }
+        return FetchDraft(
+            request: HTTPRequest(
+                method,
+                try TargetURI(of: url),
+                fields: fields,
+                body: content.map { .octets($0.octets) } ?? .none,
+                options: options
+            ),
+            url: url.baseURL == nil ? url : url.absoluteURL,
+            mediaType: mediaType
         )
-        self.request.options.pause(atMost: timeout ?? StandardRequestCreator.timeout)
     }
 
     /// Fields in the order of their names, one of each name.

@@ -13,50 +13,48 @@ struct FetchPlan: Sendable {
     }
 
     let planner: FetchPlanner
-    /// The request for the client core, ready to send.
-    let call: PreparedCall
-    /// Where it goes, as the caller gave it.
-    let url: URL?
-    /// The request as built by the caller's own code; `nil` when none did.
-    let built: URLRequest?
-    /// The client that sends it; `nil` when it is the planner's.
-    let ownClient: HTTPClient?
+    let form: Form
+    /// The request, with all that the client adds to it but the token.
+    var draft: FetchDraft
+    /// The credential of the request; `nil` for none.
+    let token: Token?
+    /// The client that sends the request; `nil` when it is the planner's.
+    var ownClient: HTTPClient?
+    /// The request for the client core, once it is known that it can be sent.
+    private var call: PreparedCall?
 
-    init(
-        planner: FetchPlanner,
-        call: PreparedCall,
-        url: URL?,
-        built: URLRequest?,
-        ownClient: HTTPClient? = nil
-    ) {
+    init(planner: FetchPlanner, form: Form, draft: FetchDraft, token: Token?) {
         self.planner = planner
-        self.call = call
-        self.url = url
-        self.built = built
-        self.ownClient = ownClient
+        self.form = form
+        self.draft = draft
+        self.token = token
     }
 
     private var errorMapping: ErrorMapping { planner.configuration.errorMapping }
 
     /// The request in Foundation's form; `nil` when Foundation does not accept it.
     var urlRequest: URLRequest? {
-        if let built { return built }
-        var request = URLRequest(call.request)
-        request?.url = url
+        if let built = draft.built { return built }
+        var request = URLRequest(draft.request)
+        request?.url = draft.url
         request?.timeoutInterval = planner.configuration.timeout ?? StandardRequestCreator.timeout
         return request
+    }
+
+    /// Finds out whether the request can be sent.
+    mutating func makeReady() throws(PreparationFailure) {
+        call = try (ownClient ?? planner.client).call(draft.request, token: token)
     }
 
     /// Sends the request, and gives the parsed content or throws what the outcome means.
     @concurrent
     func value<T: APIRequest>(
-        parsedBy parser: T,
-        form: Form
+        parsedBy parser: T
     ) async throws(APIError) -> T.ResponseDataType? {
         let record = planner.isForeign ? ForeignResponseRecord() : nil
         let verdict: FetchVerdict
         do {
-            verdict = self.verdict(on: try await send(record), form: form, record: record)
+            verdict = self.verdict(on: try await send(record), record: record)
         } catch {
             throw APIError(errorMapping.map(error.fact))
         }
@@ -75,8 +73,7 @@ struct FetchPlan: Sendable {
     /// Sends the request, and gives the parsed content or the error with all that is known.
     @concurrent
     func report<T: APIRequest>(
-        parsedBy parser: T,
-        form: Form
+        parsedBy parser: T
     ) async -> FetchReport<T.ResponseDataType> {
         let record = planner.isForeign ? ForeignResponseRecord() : nil
         let exchange: Exchange
@@ -89,10 +86,10 @@ struct FetchPlan: Sendable {
         var report = FetchReport<T.ResponseDataType>(
             result: .success(nil),
             exchange: exchange,
-            url: url
+            url: draft.url
         )
         if handler(of: exchange, record) == nil { report.mapping = errorMapping.map(exchange) }
-        switch verdict(on: exchange, form: form, record: record) {
+        switch verdict(on: exchange, record: record) {
         case .nothing: break
         case .failure(let error, let mapping):
             report.result = .failure(error)
@@ -109,21 +106,25 @@ struct FetchPlan: Sendable {
         return report
     }
 
+    // A part of its callers: each level of functions that wait takes time of its own.
+    @inline(__always)
     private func send(
         _ record: ForeignResponseRecord?
     ) async throws(PreparationFailure) -> Exchange {
-        guard let ownClient else { return try await planner.client.send(call, observer: record) }
-        return try await ownClient.send(call, observer: record)
+        if let call { return try await (ownClient ?? planner.client).send(call, observer: record) }
+        guard let ownClient else {
+            return try await planner.client.send(draft.request, token: token, observer: record)
+        }
+        return try await ownClient.send(draft.request, token: token, observer: record)
     }
 
     /// Decides by the exchange and the table, or the configuration's own handler.
     private func verdict(
         on exchange: Exchange,
-        form: Form,
         record: ForeignResponseRecord?
     ) -> FetchVerdict {
-        let response = exchange.response
-        if response?.status == HTTPStatus(204) { return .nothing }
+        let status = exchange.status
+        if status == HTTPStatus(204) { return .nothing }
         if form == .completion, record?.hasNoData == true {
             return failure(errorMapping.map(.noData), of: exchange)
         }
@@ -133,13 +134,13 @@ struct FetchPlan: Sendable {
             } catch {
                 return .failure((error as? APIError)?.withOwnTexts ?? .unknown, nil)
             }
-        } else if response.map({ errorMapping.isSuccess($0.status) }) != true {
+        } else if status.map({ errorMapping.isSuccess($0) }) != true {
             return failure(errorMapping.map(exchange), of: exchange, record: record)
         }
-        guard let response else {
+        guard case .success(let response) = exchange.result else {
             return failure(errorMapping.map(exchange), of: exchange, record: record)
         }
-        return isDone(with: response, form: form) ? .nothing : .content(response.body)
+        return isDone(with: response.body) ? .nothing : .content(response.body)
     }
 
     /// What decides in place of the error table; `nil` when that decides.
@@ -148,8 +149,8 @@ struct FetchPlan: Sendable {
         _ record: ForeignResponseRecord?
     ) -> (any ErrorHandlerProtocol)? {
         guard let handler = planner.configuration.errorHandler else { return nil }
-        if exchange.response == nil && record?.response == nil { return nil }
-        return exchange.response?.status == HTTPStatus(204) ? nil : handler
+        if exchange.status == nil && record?.response == nil { return nil }
+        return exchange.status == HTTPStatus(204) ? nil : handler
     }
 
     /// Has the configuration's own handler look at what came.
@@ -165,12 +166,12 @@ struct FetchPlan: Sendable {
     }
 
     /// Whether there is nothing to parse.
-    private func isDone(with response: HTTPResponse, form: Form) -> Bool {
-        guard call.request.method == .delete else { return false }
+    private func isDone(with content: Octets) -> Bool {
+        guard draft.request.method == .delete else { return false }
         switch form {
         case .completion: return true
         case .async:
-            return response.body.isEmpty
+            return content.isEmpty
                 && !planner.configuration.seedCompatibility.contains(.parsesEmptyDelete)
         }
     }
@@ -191,7 +192,7 @@ struct FetchPlan: Sendable {
     }
 
     private func urlResponse(_ head: HTTPResponseHead?) -> HTTPURLResponse? {
-        url.flatMap { head?.urlResponse(url: $0) }
+        draft.url.flatMap { head?.urlResponse(url: $0) }
     }
 }
 

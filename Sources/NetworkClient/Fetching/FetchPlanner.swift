@@ -29,6 +29,8 @@ final class FetchPlanner: Sendable {
     private let token: TokenType?
     /// Whether the library's own requests are built without asking anybody.
     private let isStandard: Bool
+    /// How the library's own requests are sent.
+    private let options: RequestOptions
     /// Whether the transport may know more of a response than the client core has values for.
     let isForeign: Bool
 
@@ -45,35 +47,36 @@ final class FetchPlanner: Sendable {
         core.fieldPolicy = configuration.headerPolicy
         client = HTTPClient(transport: transport, configuration: core)
         isStandard = configuration.requestCreator is StandardRequestCreator
+        var options = RequestOptions()
+        options.pause(atMost: configuration.timeout ?? StandardRequestCreator.timeout)
+        self.options = options
         isForeign = !(transport is CurlTransport)
     }
 
     /// Builds a request and asks for its token; nothing is sent.
+    ///
+    /// Whether the request can be made ready is found out here in the completion form alone, which
+    /// tells by its task; the other finds it out when it sends.
     func plan(
         api: any URLGenerator,
         method call: MethodCall?,
-        request: some APIRequest
+        request: some APIRequest,
+        form: FetchPlan.Form
     ) throws(PlanFailure) -> FetchPlan {
         do {
-            let draft = try draft(of: request, for: api, method: call)
-            let token = call?.token.map { .bearer($0) } ?? self.token?.current
-            guard let mediaType = draft.mediaType else {
-                return FetchPlan(
-                    planner: self,
-                    call: try client.call(draft.request, token: token),
-                    url: draft.url,
-                    built: draft.built
-                )
-            }
-            var (sent, client) = (draft.request, client)
-            Self.announce(mediaType, in: &sent, sentBy: &client)
-            return FetchPlan(
+            var plan = FetchPlan(
                 planner: self,
-                call: try client.call(sent, token: token),
-                url: draft.url,
-                built: draft.built,
-                ownClient: client
+                form: form,
+                draft: try draft(of: request, for: api, method: call),
+                token: call?.token.map { .bearer($0) } ?? token?.current
             )
+            if let mediaType = plan.draft.mediaType {
+                var client = client
+                Self.announce(mediaType, in: &plan.draft.request, sentBy: &client)
+                plan.ownClient = client
+            }
+            if form == .completion { try plan.makeReady() }
+            return plan
         } catch let error as APIError {
             throw PlanFailure(error: error.withOwnTexts)
         } catch let failure as PreparationFailure {
@@ -93,13 +96,7 @@ final class FetchPlanner: Sendable {
     ) throws -> FetchDraft {
         let method = call?.method ?? api.method
         if isStandard, Request.buildsByDefault, HTTPMethod.common.contains(method) {
-            return try FetchDraft(
-                of: request,
-                for: api,
-                method: method,
-                call: call,
-                timeout: configuration.timeout
-            )
+            return try .direct(request, for: api, method: method, call: call, options: options)
         }
         let creator = configuration.requestCreator
         guard

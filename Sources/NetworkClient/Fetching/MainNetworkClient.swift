@@ -80,7 +80,12 @@ public final class MainNetworkClient: NetworkClient {
     ) -> URLSessionTask? {
         let plan: FetchPlan
         do {
-            plan = try planner.plan(api: api, method: method, request: request)
+            plan = try planner.plan(
+                api: api,
+                method: method,
+                request: request,
+                form: .completion
+            )
         } catch {
             completionQueue.async { completionHandler(.failure(error.error)) }
             return nil
@@ -92,7 +97,7 @@ public final class MainNetworkClient: NetworkClient {
         let task = FetchTask(request: urlRequest)
         task.attach(
             Task {
-                let report = await plan.report(parsedBy: request, form: .completion)
+                let report = await plan.report(parsedBy: request)
                 task.complete(response: report.response, failure: report.error)
                 completionQueue.async { completionHandler(report.result) }
             }
@@ -110,11 +115,11 @@ public final class MainNetworkClient: NetworkClient {
     ) async throws -> T.ResponseDataType? {
         let plan: FetchPlan
         do {
-            plan = try planner.plan(api: api, method: method, request: request)
+            plan = try planner.plan(api: api, method: method, request: request, form: .async)
         } catch {
             throw error.error
         }
-        return try await plan.value(parsedBy: request, form: .async)
+        return try await plan.value(parsedBy: request)
     }
 
     /// Sends a request and gives all that is known about the outcome.
@@ -131,11 +136,11 @@ public final class MainNetworkClient: NetworkClient {
     ) async -> FetchReport<T.ResponseDataType> {
         let plan: FetchPlan
         do {
-            plan = try planner.plan(api: api, method: method, request: request)
+            plan = try planner.plan(api: api, method: method, request: request, form: .async)
         } catch {
             return FetchReport(result: .failure(error.error), mapping: error.mapping)
         }
-        return await plan.report(parsedBy: request, form: .async)
+        return await plan.report(parsedBy: request)
     }
 }
 

@@ -74,6 +74,7 @@ extension NetworkClient {
     }
 
     /// Sends a request with a method such as `.get()` or `.post(body:)` and waits for the response.
+    @inlinable
     public func fetch<T: APIRequest>(
         api: any URLGenerator,
         method: MethodCall,
@@ -102,6 +103,7 @@ extension NetworkClient {
     }
 
     /// Sends a request with a plain method value and waits for the response.
+    @inlinable
     @_disfavoredOverload
     public func fetch<T: APIRequest>(
         api: any URLGenerator,
@@ -132,6 +134,7 @@ extension NetworkClient {
     }
 
     /// Sends a request with the method of `api` and waits for the response.
+    @inlinable
     public func fetch<T: APIRequest>(
         api: any URLGenerator,
         request: T = DefaultRequest()

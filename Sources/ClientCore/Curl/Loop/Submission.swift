@@ -55,6 +55,7 @@ final class Submission: @unchecked Sendable {
     /// Hands the hop to `thread`, and waits for what comes of it; cancelling the task ends the hop.
     ///
     /// With a channel it waits for the head only. To be called once.
+    @inline(__always)
     func outcome(from thread: TransferThread) async -> HopOutcome {
         await withTaskCancellationHandler {
             await unsafe withUnsafeContinuation { continuation in
