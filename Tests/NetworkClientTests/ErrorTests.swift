@@ -42,6 +42,30 @@ import Testing
         #expect(APIError.noData == .noData)
     }
 
+    @Test func contentThatDoesNotDecodeIsInTheErrorWhenTheTableSaysInvalidResponse() async throws {
+        let rule = ErrorMapping.Rule(.decodeFailure, apiError: "invalidResponse", message: "m")
+        let peer = Peer(.mockTransport, body: "[")
+        let client = peer.client(
+            configuration: NetworkClientConfiguration(
+                errorMapping: .standard.prepending([rule])
+            )
+        )
+        let request = BasicRequest<[String: Int]>()
+        let report = await client.report(api: peer.api(), request: request)
+        let thrown = await #expect(throws: APIError.self) {
+            try await client.fetch(api: peer.api(), request: request)
+        }
+        for error in [report.error, thrown] {
+            guard case .invalidResponse(let data, let response as HTTPURLResponse) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(data == Data("[".utf8))
+            #expect(response.statusCode == 200)
+            #expect(response.url == peer.api().url)
+        }
+    }
+
     @Test func everyNameOfTheTableIsACase() {
         for name in ErrorMapping.apiErrors {
             let rule = ErrorMapping.Rule(.noData, apiError: name, message: "m")

@@ -61,9 +61,9 @@ struct FetchPlan: Sendable {
         switch verdict {
         case .nothing: return nil
         case .failure(let error, _): throw error
-        case .content(let content):
+        case .content(let response):
             do {
-                return try planner.parse(content, by: parser)
+                return try parse(response, by: parser)
             } catch {
                 throw error.error
             }
@@ -94,9 +94,9 @@ struct FetchPlan: Sendable {
         case .failure(let error, let mapping):
             report.result = .failure(error)
             report.mapping = mapping
-        case .content(let content):
+        case .content(let response):
             do {
-                report.result = .success(try planner.parse(content, by: parser))
+                report.result = .success(try parse(response, by: parser))
             } catch {
                 report.result = .failure(error.error)
                 report.mapping = error.mapping ?? report.mapping
@@ -140,7 +140,7 @@ struct FetchPlan: Sendable {
         guard case .success(let response) = exchange.result else {
             return failure(errorMapping.map(exchange), of: exchange, record: record)
         }
-        return isDone(with: response.body) ? .nothing : .content(response.body)
+        return isDone(with: response.body) ? .nothing : .content(response)
     }
 
     /// What decides in place of the error table; `nil` when that decides.
@@ -176,6 +176,29 @@ struct FetchPlan: Sendable {
         }
     }
 
+    /// Has the configuration's parser read the content.
+    private func parse<T: APIRequest>(
+        _ response: HTTPResponse,
+        by request: T
+    ) throws(ParseFailure) -> T.ResponseDataType {
+        let data = response.body.data
+        do {
+            return try planner.configuration.dataParser.parseData(data, for: request)
+        } catch let error as APIError {
+            throw ParseFailure(error: error.withOwnTexts)
+        } catch {
+            guard let text = DecodingFailure.text(for: error) else {
+                throw ParseFailure(error: .unknown)
+            }
+            let mapping = errorMapping.map(.decodeFailure(text))
+            throw ParseFailure(
+                error: APIError(mapping, data: data, response: urlResponse(response.head)),
+                mapping: mapping,
+                problem: DecodingProblem.describe(error, in: data)
+            )
+        }
+    }
+
     /// The error that `mapping` stands for, with what came.
     private func failure(
         _ mapping: Mapping,
@@ -200,8 +223,8 @@ struct FetchPlan: Sendable {
 private enum FetchVerdict {
     /// There is nothing to parse.
     case nothing
-    /// This is to be parsed.
-    case content(Octets)
+    /// Its content is to be parsed.
+    case content(HTTPResponse)
     /// The error, with the outcome of the error table; `nil` when a handler of the configuration threw it.
     indirect case failure(APIError, Mapping?)
 }
@@ -213,31 +236,6 @@ private struct ParseFailure: Error {
     var mapping: Mapping?
     /// Where it does not decode; `nil` when that is not why.
     var problem: DecodingProblem?
-}
-
-extension FetchPlanner {
-    /// Has the configuration's parser read content.
-    fileprivate func parse<T: APIRequest>(
-        _ content: Octets,
-        by request: T
-    ) throws(ParseFailure) -> T.ResponseDataType {
-        let data = content.data
-        do {
-            return try configuration.dataParser.parseData(data, for: request)
-        } catch let error as APIError {
-            throw ParseFailure(error: error.withOwnTexts)
-        } catch {
-            guard let text = DecodingFailure.text(for: error) else {
-                throw ParseFailure(error: .unknown)
-            }
-            let mapping = configuration.errorMapping.map(.decodeFailure(text))
-            throw ParseFailure(
-                error: APIError(mapping, data: data),
-                mapping: mapping,
-                problem: DecodingProblem.describe(error, in: data)
-            )
-        }
-    }
 }
 
 extension PreparationFailure {
