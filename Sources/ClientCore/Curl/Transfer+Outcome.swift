@@ -60,7 +60,7 @@ extension Transfer {
     }
 
     private func addHead(to sent: inout SentRequest) {
-        let head = sentHead
+        let head = written.head
         guard !head.isEmpty else { return }
         // Only what goes through a proxy, answers a challenge or asks for an upgrade has fields of
         // libcurl's own.
@@ -185,15 +185,6 @@ extension Transfer {
 }
 
 extension Octets {
-    /// Whether the last line is empty, as at the end of a head.
-    var endsWithEmptyLine: Bool {
-        unsafe withUnsafeBytes { bytes in
-            let end = bytes.count
-            return unsafe end >= 4 && bytes[end - 1] == 0x0A && bytes[end - 2] == 0x0D
-                && bytes[end - 3] == 0x0A && bytes[end - 4] == 0x0D
-        }
-    }
-
     /// The number of line feeds.
     fileprivate var lineCount: Int {
         unsafe withUnsafeBytes { bytes in

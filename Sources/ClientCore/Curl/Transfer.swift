@@ -17,10 +17,10 @@ final class Transfer {
     var clock: HopClock
     /// Heads and trailers.
     private(set) var parser = ResponseHeadParser()
-    /// The head as written, request line to empty line.
-    var sentHead: Octets { sentHeadBuilder.snapshot() }
+    /// What has gone out of the request.
+    private(set) var written = WrittenRequest()
     /// Bytes sent, head and content.
-    private(set) var bytesSent = 0
+    var bytesSent: Int { written.byteCount }
     /// Bytes received, head and content, codings on.
     private(set) var bytesReceived = 0
     /// When the first byte of the response came; `nil` before.
@@ -56,13 +56,10 @@ final class Transfer {
     /// Whether the loop will look at the transfer.
     var isNews = false
 
-    private var sentHeadBuilder = OctetBuilder()
     private var content = OctetBuilder()
     private var encoded = OctetBuilder()
     /// What removes the content's codings; `nil` when there are none, or they are wanted.
     private var decoder: ContentDecoder?
-    private var contentBytesSent = 0
-    private var isHeadSent = false
     /// Whether libcurl is about to send a request again that must not be.
     private var isSendingAgain = false
 
@@ -83,7 +80,7 @@ final class Transfer {
     /// Whether the response is there, and whole.
     var isSuccess = false
     /// The length the response announced, in bytes; `nil` before its head ends.
-    private var announcedLength: Int?
+    private(set) var announcedLength: Int?
 
     /// Prepares `easy` for the hop; nothing is sent yet.
     ///
@@ -137,26 +134,6 @@ final class Transfer {
 
     /// The content received so far.
     var contentSoFar: Octets { content.snapshot() }
-
-    /// How far the hop has come.
-    var progress: HopProgress {
-        let isHeadKnown = parser.isComplete && !mayBeChallenge
-        return HopProgress(
-            phase: clock.phase,
-            bytesSent: bytesSent,
-            contentBytesSent: progressOfContent,
-            bytesReceived: bytesReceived,
-            expectedBytes: announcedLength,
-            head: isHeadKnown ? parser.head : nil,
-            partialBody: isHeadKnown ? contentSoFar : nil
-        )
-    }
-
-    /// How many bytes of the request's content went out, without the framing of chunks.
-    private var progressOfContent: Int {
-        guard let feed, submission.request.content?.length == nil else { return contentBytesSent }
-        return feed.byteCount
-    }
 }
 
 // What libcurl hands out.
@@ -341,29 +318,20 @@ extension Transfer {
     private func sent(head bytes: UnsafeRawBufferPointer) {
         guard clock.isRequestPhase else { return }
         if parser.isComplete { endLeg() }
-        // A connection that died while idle makes libcurl send the request again on a new one.
-        if isHeadSent {
-            let bytesOfLegs = legs.reduce(0) { $0 + $1.bytesSent }
-            sentHeadBuilder = OctetBuilder()
-            (isHeadSent, bytesSent, contentBytesSent) = (false, bytesOfLegs, 0)
-        }
-        unsafe sentHeadBuilder.append(bytes)
-        bytesSent += bytes.count
-        isHeadSent = sentHead.endsWithEmptyLine
+        unsafe written.add(head: bytes, after: bytesOfLegs)
         noteSending()
     }
 
     private func sent(contentBytes count: Int) {
         guard clock.isRequestPhase else { return }
-        bytesSent += count
-        contentBytesSent += count
+        written.add(contentBytes: count)
         noteSending()
     }
 
     private func noteSending() {
         let now = MonotonicTime.now
         clock.contentMoved(at: now)
-        if isHeadSent, isContentSent {
+        if written.isHeadWhole, isContentSent {
             clock.enter(.wait, at: now)
             reports.note(isUrgent: true)
         } else {
@@ -375,12 +343,11 @@ extension Transfer {
     private func endLeg() {
         guard let head = parser.head else { return }
         let now = MonotonicTime.now
-        let before = legs.reduce(0) { $0 + $1.bytesSent }
         legs.append(
             AuthenticationLeg(
                 status: head.status,
                 schemes: Self.schemes(of: head),
-                bytesSent: bytesSent - before,
+                bytesSent: bytesSent - bytesOfLegs,
                 duration: now - legStart
             )
         )
@@ -393,16 +360,19 @@ extension Transfer {
         clock.sendAgain(at: now)
     }
 
+    /// Bytes of the requests that were answered with a challenge.
+    private var bytesOfLegs: Int { legs.reduce(0) { $0 + $1.bytesSent } }
+
     /// Whether the last byte of the content has gone out.
     private var isContentSent: Bool {
         guard let content = submission.request.content else { return true }
         guard let length = content.length else { return feed?.isAtEnd ?? true }
-        return contentBytesSent >= length
+        return written.contentByteCount >= length
     }
 
     /// Takes note that content of unknown length has ended; over HTTP/2 no further byte shows it.
     func noteEndOfContent() {
-        guard isHeadSent, submission.request.content?.length == nil else { return }
+        guard written.isHeadWhole, submission.request.content?.length == nil else { return }
         clock.enter(.wait, at: .now)
         reports.note(isUrgent: true)
     }
