@@ -134,4 +134,21 @@ import FoundationNetworking
             #expect(direct?.value(forHTTPHeaderField: name) == value)
         }
     }
+
+    @Test func requestsInARowRunOnTheTransportsThread() async throws {
+        let transport = CurlTransport()
+        let peer = Peer(.curl, body: "page")
+        let client = MainNetworkClient(transport: transport)
+        let total = await Task(executorPreference: transport.executor) {
+            var total = 0
+            for page in 1...20 {
+                let content = try? await client.fetch(api: peer.api("/\(page)"), method: .get())
+                total += content?.count ?? 0
+            }
+            return total
+        }.value
+        #expect(total == 80)
+        #expect(peer.seen.map(\.target) == (1...20).map { "/\($0)" })
+        await transport.shutdown()
+    }
 }
