@@ -4,9 +4,9 @@ import HTTPModel
 /// The body of the transfer thread: owns the multi handle and every transfer.
 ///
 /// Sleeps in libcurl's poll until a socket is ready, a command comes, or the next deadline; with no
-/// transfer there is no deadline, so an idle loop never wakes.
+/// transfer there is no deadline, so an idle loop never wakes. To be run once.
 @safe
-final class TransferLoop {
+struct TransferLoop: ~Copyable {
     private let multi: UnsafeMutableRawPointer
     private let configuration: CurlTransport.Configuration
     private let executor: UnownedTaskExecutor
@@ -52,23 +52,14 @@ final class TransferLoop {
         }
     }
 
-    deinit {
-        for transfer in transfers {
-            unsafe cc_multi_remove(multi, transfer.easy.raw)
-            unsafe transfer.submission.transfer = nil
-        }
-        transfers = []
-        spareHandles = []
-        unsafe cc_multi_cleanup(multi)
-    }
-
     /// Serves `inbox` until it is told to stop; then every transfer has ended.
-    func run(_ inbox: TransferInbox) {
+    mutating func run(_ inbox: TransferInbox) {
         unsafe inbox.open(multi)
         defer {
             news.removeAll()
             doLater()
             inbox.close()
+            close()
         }
         var commands: [TransferInbox.Command] = []
         while true {
@@ -87,8 +78,22 @@ final class TransferLoop {
         }
     }
 
+    /// Gives libcurl's handles back.
+    private mutating func close() {
+        for transfer in transfers {
+            unsafe cc_multi_remove(multi, transfer.easy.raw)
+            unsafe transfer.submission.transfer = nil
+        }
+        transfers = []
+        spareHandles = []
+        unsafe cc_multi_cleanup(multi)
+    }
+
     /// Does what `command` says; `false` when the loop is to end.
-    private func carryOut(_ command: TransferInbox.Command, _ inbox: TransferInbox) -> Bool {
+    private mutating func carryOut(
+        _ command: TransferInbox.Command,
+        _ inbox: TransferInbox
+    ) -> Bool {
         switch command {
         case .start(let submission):
             start(submission, inbox)
@@ -108,7 +113,7 @@ final class TransferLoop {
         return true
     }
 
-    private func start(_ submission: Submission, _ inbox: TransferInbox) {
+    private mutating func start(_ submission: Submission, _ inbox: TransferInbox) {
         guard !submission.isCancelled else {
             finish(submission, NetworkFailure(.cancelled, phase: .prepare))
             return
@@ -142,19 +147,19 @@ final class TransferLoop {
         begin(transfer)
     }
 
-    private func begin(_ transfer: Transfer) {
+    private mutating func begin(_ transfer: Transfer) {
         let code = unsafe cc_multi_add(multi, transfer.easy.raw)
         if code != CURLM_OK { end(transfer, verdict: .internal) }
     }
 
     /// Lets libcurl work, takes what has ended, ends what is late, and reports progress.
-    private func advance() {
+    private mutating func advance() {
         if !transfers.isEmpty { perform() }
         lookAround(at: .now)
         if transfers.isEmpty { nextWake = .never }
     }
 
-    private func perform() {
+    private mutating func perform() {
         unsafe cc_multi_perform(multi)
         var code = CURLE_OK
         while let easy = unsafe cc_multi_next_finished(multi, &code) {
@@ -173,14 +178,14 @@ final class TransferLoop {
     /// Looks at the transfers that have news, and at all of them when something is due.
     ///
     /// Nothing but news changes when a transfer is due, so the others need not be looked at.
-    private func lookAround(at now: MonotonicTime) {
+    private mutating func lookAround(at now: MonotonicTime) {
         news.drain { transfer in look(at: transfer, now) }
         guard nextWake <= now else { return }
         nextWake = .never
         for transfer in transfers { look(at: transfer, now) }
     }
 
-    private func look(at transfer: Transfer, _ now: MonotonicTime) {
+    private mutating func look(at transfer: Transfer, _ now: MonotonicTime) {
         let deadline = transfer.clock.deadline
         guard deadline > now else {
             end(transfer, verdict: transfer.clock.deadlineCode)
@@ -191,13 +196,13 @@ final class TransferLoop {
         nextWake = min(nextWake, deadline, transfer.reports.due)
     }
 
-    private func end(_ transfer: Transfer, verdict: NetworkFailure.Code) {
+    private mutating func end(_ transfer: Transfer, verdict: NetworkFailure.Code) {
         transfer.verdict = verdict
         end(transfer, code: CURLE_OK)
     }
 
     /// Takes the transfer out of libcurl's hands and notes what came of it.
-    private func end(_ transfer: Transfer, code: CURLcode) {
+    private mutating func end(_ transfer: Transfer, code: CURLcode) {
         let submission = transfer.submission
         if let channel = submission.channel {
             let outcome = transfer.outcome(code: code, at: .now)
@@ -211,7 +216,7 @@ final class TransferLoop {
         if spareHandles.count < Self.spareLimit { spareHandles.append(transfer.easy) }
     }
 
-    private func forget(_ transfer: Transfer) {
+    private mutating func forget(_ transfer: Transfer) {
         unsafe transfer.submission.transfer = nil
         guard let place = transfer.place, let last = transfers.popLast() else { return }
         transfer.place = nil
@@ -220,28 +225,29 @@ final class TransferLoop {
         last.place = place
     }
 
-    private func finish(_ submission: Submission, _ failure: NetworkFailure) {
+    private mutating func finish(_ submission: Submission, _ failure: NetworkFailure) {
         let hop = Hop(sent: submission.sent)
         finish(submission, HopOutcome(hop: hop, failure: failure))
     }
 
-    private func finish(_ submission: Submission, _ outcome: consuming HopOutcome) {
+    private mutating func finish(_ submission: Submission, _ outcome: consuming HopOutcome) {
         submission.note(outcome)
         finished.append(submission)
     }
 
-    private func resumeFinished() {
+    private mutating func resumeFinished() {
+        guard !finished.isEmpty else { return }
         for submission in finished { submission.resume() }
         finished.removeAll(keepingCapacity: true)
     }
 
-    private func doLater() {
+    private mutating func doLater() {
         guard !later.isEmpty else { return }
         for work in later { work() }
         later.removeAll(keepingCapacity: true)
     }
 
-    private func cancelAll() {
+    private mutating func cancelAll() {
         for transfer in transfers { end(transfer, verdict: .cancelled) }
         resumeFinished()
     }
@@ -253,6 +259,3 @@ final class TransferLoop {
         return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
     }
 }
-
-@available(*, unavailable)
-extension TransferLoop: Sendable {}

@@ -50,7 +50,7 @@ final class TransferThread: TaskExecutor {
         repeat {
             do throws(NetworkFailure) {
                 let executor = unsafe asUnownedTaskExecutor()
-                let loop = try unsafe TransferLoop(configuration: configuration, executor: executor)
+                var loop = try unsafe TransferLoop(configuration: configuration, executor: executor)
                 loop.run(inbox)
             } catch {
                 refuse(because: error)
