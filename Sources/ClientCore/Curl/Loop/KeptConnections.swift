@@ -7,42 +7,60 @@ import Glibc
 /// (RFC 9112 §9.2 and §9.3).
 struct KeptConnections {
     private struct Connection {
-        var socket: Int32
+        /// -1 when no connection is known.
+        var socket: Int32 = -1
         /// Whether a response came in HTTP/1; in HTTP/2 a server may speak at any time.
         var isHTTP1 = false
     }
 
-    /// By the local port; a port that serves a new connection replaces the old one.
-    private var connections: [Int: Connection] = [:]
+    /// By the local port, 256 ports a page, which is empty before it is used; a port that serves a new
+    /// connection replaces the old one.
+    private var pages = [[Connection]](repeating: [], count: 256)
 
     /// Notes a new connection from `port`, made with one of `sockets`.
     mutating func opened(from port: Int, oneOf sockets: [Int32]) {
         guard port > 0, let socket = sockets.first(where: { Self.localPort(of: $0) == port }) else {
             return
         }
-        connections[port] = Connection(socket: socket)
+        self[port] = Connection(socket: socket)
     }
 
     /// Notes that the connection from `port` speaks HTTP/1.
     mutating func isHTTP1(from port: Int) {
-        connections[port]?.isHTTP1 = true
+        guard self[port].socket >= 0 else { return }
+        self[port].isHTTP1 = true
     }
 
     /// Whether the kept connection from `port` has ended, or holds something nobody asked for.
     ///
     /// A notice of the end in TLS counts too. An unknown connection is sound.
     mutating func isSpoiled(from port: Int) -> Bool {
-        guard let connection = connections[port], connection.isHTTP1 else { return false }
+        let connection = self[port]
+        guard connection.isHTTP1 else { return false }
         var byte: UInt8 = 0
         let flags = Int32(MSG_PEEK | MSG_DONTWAIT)
         let count = unsafe recv(connection.socket, &byte, 1, flags)
         if count < 0, errno == EAGAIN || errno == EINTR { return false }
         // The number may belong to something else by now.
         guard Self.localPort(of: connection.socket) == port else {
-            connections[port] = nil
+            self[port] = Connection()
             return false
         }
         return true
+    }
+
+    private subscript(port: Int) -> Connection {
+        get {
+            guard pages.indices ~= port >> 8, !pages[port >> 8].isEmpty else { return Connection() }
+            return pages[port >> 8][port & 255]
+        }
+        set {
+            guard pages.indices ~= port >> 8 else { return }
+            if pages[port >> 8].isEmpty {
+                pages[port >> 8] = [Connection](repeating: Connection(), count: 256)
+            }
+            pages[port >> 8][port & 255] = newValue
+        }
     }
 
     /// The port a TCP socket is bound to; 0 when it is none.
