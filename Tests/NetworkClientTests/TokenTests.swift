@@ -139,12 +139,22 @@ import Testing
         #expect(seen.fields["Accept"] == "application/json", "a token keeps no field away")
     }
 
-    @Test func anErrorNamesNoToken() async {
-        let peer = Peer(.mockTransport, status: 500)
+    @Test(arguments: Route.allCases)
+    func anErrorNamesNoToken(_ route: Route) async throws {
+        let peer = Peer(route, status: 500)
         let client = peer.client(token: .queryParameter(token: "s3cret"))
-        let report = await client.report(api: peer.api("/a"), method: .get(token: "s3cret"))
-        #expect(report.context?.statusCode == 500)
-        #expect(!"\(report.context as Any)".contains("s3cret"))
-        #expect(report.error?.errorDescription?.contains("s3cret") == false)
+        let placed = await client.report(api: peer.api("/a?b=1"))
+        let ownKey = await client.report(
+            api: peer.api("/a?api_key=s3cret"),
+            method: .get(token: "s3cret")
+        )
+        #expect(peer.seen.map(\.target) == ["/a?b=1&access_token=s3cret", "/a?api_key=s3cret"])
+        for report in [placed, ownKey] {
+            let context = try #require(report.context)
+            #expect(context.statusCode == 500)
+            #expect(context.url?.hasPrefix(peer.base + "/a?") == true)
+            #expect(!"\(context) \(String(reflecting: context))".contains("s3cret"))
+            #expect(report.error?.errorDescription?.contains("s3cret") == false)
+        }
     }
 }

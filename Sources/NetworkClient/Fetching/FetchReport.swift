@@ -67,7 +67,8 @@ public struct APIErrorContext: Error, Hashable, Sendable {
     public let code: NetworkFailure.Code?
     /// Where in the exchange it failed.
     public let phase: NetworkFailure.Phase?
-    /// Where the last hop went, without user information; `nil` when nothing was sent.
+    /// Where the last hop went, without user information, secret query values replaced; `nil` when
+    /// nothing was sent.
     public let url: String?
     /// The causes below ours, nearest first.
     public let causes: [String]
@@ -92,7 +93,8 @@ public struct APIErrorContext: Error, Hashable, Sendable {
         statusCode = exchange?.response?.status.rawValue
         code = exchange?.failure?.code
         phase = exchange?.failure?.phase
-        url = (hop?.sent.target ?? exchange?.request.target)?.displayText
+        let target = hop?.sent.target ?? exchange?.request.target
+        url = target.map { RedactionPolicy.standard.redacting($0) }
         causes = exchange?.failure?.causes ?? []
         bytesReceived = exchange?.failure?.bytesReceived ?? hop?.bytesReceived ?? 0
         isRetryable = mapping?.isRetryable ?? false
