@@ -43,6 +43,46 @@ import Testing
         #expect(CacheMode.none.policy == .reloadIgnoringLocalCacheData)
     }
 
+    @Test(arguments: [TimeInterval.infinity, .greatestFiniteMagnitude, 1e10])
+    func aTimeLimitWithoutEndIsNone(_ timeout: TimeInterval) async throws {
+        let url = try #require(URL(string: "http://a.example.test/"))
+        let read = try HTTPRequest(URLRequest(url: url, timeoutInterval: timeout))
+        #expect(read.options.timeouts == .init(connect: nil, headers: nil, idle: nil))
+        let client = MainNetworkClient(
+            transport: MockTransport { _ in .response() },
+            configuration: NetworkClientConfiguration(timeout: timeout)
+        )
+        #expect(try await client.fetch(api: MockURLGenerator(url: url)) == Data())
+        let session = URLSessionConfiguration.ephemeral
+        session.timeoutIntervalForResource = timeout
+        let provider = NetworkProvider<SampleTarget>(
+            configuration: session,
+            transport: MockTransport { _ in .response() }
+        )
+        let result: Result<Data?, NetworkError> = await provider.request(
+            SampleTarget(base: "http://a.example.test")
+        )
+        #expect(try result.get() == nil)
+    }
+
+    @Test(arguments: [TimeInterval.nan, 0, -1])
+    func aTimeLimitThatIsNoneLeavesTheUsualOnes(_ timeout: TimeInterval) throws {
+        let url = try #require(URL(string: "http://a.example.test/"))
+        let read = try HTTPRequest(URLRequest(url: url, timeoutInterval: timeout))
+        #expect(read.options.timeouts == .init())
+    }
+
+    @Test func whatHasNoTimeLimitIsNotEndedByFoundation() throws {
+        var request = HTTPRequest(.get, try TargetURI("http://a.example.test/"))
+        for timeouts in [
+            RequestOptions.Timeouts(connect: nil, headers: nil, idle: nil),
+            RequestOptions.Timeouts(headers: nil), RequestOptions.Timeouts(idle: nil),
+        ] {
+            request.options.timeouts = timeouts
+            #expect(try #require(URLRequest(request)).timeoutInterval > 1e6)
+        }
+    }
+
     @Test func aContentStreamIsReadToItsEnd() throws {
         let content = Data(repeating: 7, count: 200_000)
         var request = URLRequest(url: try #require(URL(string: "http://a.example.test/")))

@@ -32,7 +32,8 @@ extension HTTPRequest {
     ///
     /// Foundation keeps fields in no order, so they are put in the order of their names. A content
     /// stream is read to its end. The time limit becomes the one for each phase, as it is the
-    /// longest pause there. The network service has no counterpart.
+    /// longest pause there; one as good as endless, such as `.infinity`, means no limit. The network
+    /// service has no counterpart.
     ///
     /// - Throws: `URLRequestError`.
     public init(_ request: URLRequest) throws(URLRequestError) {
@@ -90,10 +91,12 @@ extension TargetURI {
 }
 
 extension RequestOptions {
-    /// Makes a time limit of Foundation, in seconds, the one for each phase; none when it is not above 0.
+    /// Makes a time limit of Foundation, in seconds, the one for each phase.
+    ///
+    /// One that is not above 0 leaves the limits as they are; one as good as endless means none.
     mutating func pause(atMost timeout: TimeInterval) {
         guard timeout > 0 else { return }
-        let limit = Duration.seconds(timeout)
+        let limit = Duration.limit(seconds: timeout)
         timeouts = Timeouts(connect: limit, headers: limit, idle: limit)
     }
 }
@@ -102,7 +105,7 @@ extension URLRequest {
     /// Writes a request of the client core as Foundation's, with the fields the user gave.
     ///
     /// Fields of one name are joined by commas (RFC 9110 §5.3), as Foundation keeps one value a name.
-    /// Its time limit has whole seconds, so it is rounded up.
+    /// Its time limit has whole seconds, so it is rounded up; where one of ours is missing it is a year.
     ///
     /// - Returns: `nil` when Foundation does not accept the target as a URL.
     public init?(_ request: HTTPRequest) {
@@ -129,11 +132,21 @@ extension URLRequest {
         httpBody = body?.data
         httpShouldHandleCookies = options.usesCookieJar
         cachePolicy = options.cacheMode.policy
-        let limits = [options.timeouts.connect, options.timeouts.headers, options.timeouts.idle]
-        if let longest = limits.compactMap({ $0 }).max() {
-            timeoutInterval = max(longest.inSeconds.rounded(.up), 1)
+        let timeouts = options.timeouts
+        if let headers = timeouts.headers, let idle = timeouts.idle {
+            let longest = max(timeouts.connect ?? .zero, headers, idle).inSeconds
+            timeoutInterval = min(max(longest.rounded(.up), 1), Self.longestTimeout)
+        } else {
+            timeoutInterval = Self.longestTimeout
         }
     }
+}
+
+extension URLRequest {
+    /// The limit, in seconds, of a request without one: a year.
+    ///
+    /// Foundation traps on endless ones.
+    fileprivate static let longestTimeout: TimeInterval = 365 * 86_400
 }
 
 extension HTTPResponseHead {
@@ -181,4 +194,12 @@ extension Data {
 extension Duration {
     /// The duration as a fraction of seconds.
     var inSeconds: Double { self / .seconds(1) }
+
+    /// A time limit in seconds; `nil` when it is as good as endless, as `.infinity` is.
+    ///
+    /// One that is not above 0 is zero.
+    static func limit(seconds: TimeInterval) -> Duration? {
+        guard seconds > 0 else { return .zero }
+        return seconds < 1e9 ? .seconds(seconds) : nil
+    }
 }

@@ -35,7 +35,7 @@ struct SessionSettings: Sendable {
         }
         fields = HTTPFields(fields.sorted { $0.name < $1.name })
         if configuration.timeoutIntervalForResource != standard.timeoutIntervalForResource {
-            total = .seconds(max(configuration.timeoutIntervalForResource, 0))
+            total = .limit(seconds: configuration.timeoutIntervalForResource)
         }
         usesCookieJar =
             configuration.httpShouldSetCookies && configuration.httpCookieAcceptPolicy != .never

@@ -25,7 +25,7 @@ public enum MockBehavior: Hashable, Sendable {
         switch self {
         case .never: nil
         case .immediate: .zero
-        case .delayed(let seconds): seconds > 0 ? .seconds(seconds) : .zero
+        case .delayed(let seconds): seconds > 0 ? .seconds(min(seconds, 1e9)) : .zero
         }
     }
 }

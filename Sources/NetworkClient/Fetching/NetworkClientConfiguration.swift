@@ -9,7 +9,8 @@ public struct NetworkClientConfiguration: Sendable {
     public var headers: [String: String]
     /// When to add them: by default all of them to a request that has no field, else none.
     public var headerPolicy: HeaderPolicy
-    /// The longest pause in an exchange, in seconds; `nil` leaves the limit of each request.
+    /// The longest pause in an exchange, in seconds; `nil` leaves the limit of each request, and
+    /// `.infinity` means none.
     public var timeout: TimeInterval?
     /// The table that says which `APIError` an outcome becomes.
     public var errorMapping: ErrorMapping
