@@ -153,6 +153,27 @@ private final class Held<Value: Sendable>: Sendable {
         #expect(message.hasPrefix("The exchange was cancelled"))
     }
 
+    // Rows: 0-46
+    @Test(arguments: [(200, nil), (404, nil), (0, -1001)] as [(Int, Int?)])
+    func theTasksErrorIsThatOfTheTransfer(_ status: Int, _ code: Int?) async throws {
+        let transport = MockTransport { _ in
+            status == 0 ? .failure(.timeoutHeaders) : .response(status)
+        }
+        let client = MainNetworkClient(transport: transport)
+        let held = Held<URLSessionTask?>(nil)
+        let queue = DispatchQueue(label: "tests")
+        queue.suspend()
+        let task: URLSessionTask? = await withCheckedContinuation { continuation in
+            held.value = client.fetch(api: MockAPI.endpoint, completionQueue: queue) { _ in
+                continuation.resume(returning: held.value)
+            }
+            queue.resume()
+        }
+        let error = try #require(task).error.map { $0 as NSError }
+        #expect(error?.code == code)
+        #expect(error == nil || error?.domain == NSURLErrorDomain)
+    }
+
     @Test(arguments: [Route.session, .curl])
     func cancellingAnAwaitedFetchEndsInANetworkError(_ route: Route) async {
         let isAsked = TestGate()

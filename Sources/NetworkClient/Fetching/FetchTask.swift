@@ -41,7 +41,7 @@ final class FetchTask: URLSessionTask, @unchecked Sendable {
         if isCancelled { work.cancel() }
     }
 
-    /// Records the end.
+    /// Records the end: what came whole, or the failure of the transfer.
     func complete(response: URLResponse?, failure: (any Error)?) {
         progression.withLock { progression in
             progression.state = .completed

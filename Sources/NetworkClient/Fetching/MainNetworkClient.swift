@@ -98,7 +98,7 @@ public final class MainNetworkClient: NetworkClient {
         task.attach(
             Task {
                 let report = await plan.report(parsedBy: request)
-                task.complete(response: report.response, failure: report.error)
+                task.complete(response: report.response, failure: report.exchange?.failure)
                 completionQueue.async { completionHandler(report.result) }
             }
         )
