@@ -88,6 +88,20 @@ import Testing
         #expect(other.requests.first?.field("Authorization") == nil)
     }
 
+    @Test(arguments: Route.allCases)
+    func theResponseNamesWhereARedirectLed(_ route: Route) async throws {
+        let peer = Peer(route) { request in
+            request.target == "/a"
+                ? PeerAnswer(status: 302, fields: ["Location": "/b?c=d"])
+                : PeerAnswer(body: "x")
+        }
+        let led = URL(string: peer.base + "/b?c=d")
+        let report = await peer.client().report(api: peer.api("/a"))
+        #expect(report.response?.url == led)
+        let straight = await peer.client().report(api: peer.api("/b?c=d#e"))
+        #expect(straight.response?.url == URL(string: peer.base + "/b?c=d#e"))
+    }
+
     @Test(arguments: [Route.session, .curl])
     func contentIsKeptByARedirectThatSaysSo(_ route: Route) async throws {
         let peer = Peer(route) { request in

@@ -149,6 +149,17 @@ extension URLRequest {
     fileprivate static let longestTimeout: TimeInterval = 365 * 86_400
 }
 
+extension Exchange {
+    /// The URL that the response came from: where the last redirect led which was followed, else
+    /// `url`, the one that was asked for.
+    func responseURL(askedFor url: URL?) -> URL? {
+        guard url != nil, hops.count > 1, hops[hops.count - 2].redirect?.next != nil else {
+            return url
+        }
+        return URL(string: hops[hops.count - 1].sent.target.text) ?? url
+    }
+}
+
 extension HTTPResponseHead {
     /// Reads the head of a Foundation response.
     ///

@@ -81,18 +81,18 @@ extension NetworkError {
 }
 
 extension Response {
-    /// The response to `urlRequest` that `response` is.
-    init(_ response: HTTPResponse, to urlRequest: URLRequest) {
+    /// The response to `urlRequest` that `response` is, which came from `url`.
+    init(_ response: HTTPResponse, to urlRequest: URLRequest, from url: URL?) {
         self.init(
             urlRequest: urlRequest,
             data: response.body.data,
-            httpURLResponse: urlRequest.url.flatMap { response.head.urlResponse(url: $0) }
+            httpURLResponse: url.flatMap { response.head.urlResponse(url: $0) }
         )
     }
 
-    /// What came of a response before `failure`; `nil` when not even its head came.
-    init?(partOf failure: NetworkFailure, to urlRequest: URLRequest) {
-        guard let head = failure.partialHead, let url = urlRequest.url else { return nil }
+    /// What came of a response from `url` before `failure`; `nil` when not even its head came.
+    init?(partOf failure: NetworkFailure, to urlRequest: URLRequest, from url: URL?) {
+        guard let head = failure.partialHead, let url else { return nil }
         self.init(
             urlRequest: urlRequest,
             data: failure.partialBody.data,

@@ -168,13 +168,14 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
         switch await sender.send(request) {
         case .refused(let error): throw error
         case .exchanged(let exchange, let request):
+            let url = exchange.responseURL(askedFor: request.url)
             switch exchange.result {
-            case .success(let response): return Response(response, to: request)
+            case .success(let response): return Response(response, to: request, from: url)
             case .failure(let failure):
                 if case .networkError(let error) = mock, failure.code != .cancelled {
                     throw .underlying(error, nil)
                 }
-                throw .underlying(failure, Response(partOf: failure, to: request))
+                throw .underlying(failure, Response(partOf: failure, to: request, from: url))
             }
         }
     }

@@ -61,9 +61,9 @@ struct FetchPlan: Sendable {
         switch verdict {
         case .nothing: return nil
         case .failure(let error, _): throw error
-        case .content(let response):
+        case .content(let response, let url):
             do {
-                return try parse(response, by: parser)
+                return try parse(response, from: url, by: parser)
             } catch {
                 throw error.error
             }
@@ -94,9 +94,9 @@ struct FetchPlan: Sendable {
         case .failure(let error, let mapping):
             report.result = .failure(error)
             report.mapping = mapping
-        case .content(let response):
+        case .content(let response, let url):
             do {
-                report.result = .success(try parse(response, by: parser))
+                report.result = .success(try parse(response, from: url, by: parser))
             } catch {
                 report.result = .failure(error.error)
                 report.mapping = error.mapping ?? report.mapping
@@ -140,7 +140,8 @@ struct FetchPlan: Sendable {
         guard case .success(let response) = exchange.result else {
             return failure(errorMapping.map(exchange), of: exchange, record: record)
         }
-        return isDone(with: response.body) ? .nothing : .content(response)
+        return isDone(with: response.body)
+            ? .nothing : .content(response, exchange.responseURL(askedFor: draft.url))
     }
 
     /// What decides in place of the error table; `nil` when that decides.
@@ -160,7 +161,7 @@ struct FetchPlan: Sendable {
         by handler: any ErrorHandlerProtocol
     ) throws {
         let data = record?.content ?? exchange.response?.body.data ?? Data()
-        let response = record?.response ?? urlResponse(exchange.response?.head)
+        let response = record?.response ?? urlResponse(exchange.response?.head, in: exchange)
         let whole = try handler.handleResponse(data, response)
         try handler.handleStatusCode(statusCode: whole.statusCode)
     }
@@ -179,6 +180,7 @@ struct FetchPlan: Sendable {
     /// Has the configuration's parser read the content.
     private func parse<T: APIRequest>(
         _ response: HTTPResponse,
+        from url: URL?,
         by request: T
     ) throws(ParseFailure) -> T.ResponseDataType {
         let data = response.body.data
@@ -192,7 +194,11 @@ struct FetchPlan: Sendable {
             }
             let mapping = errorMapping.map(.decodeFailure(text))
             throw ParseFailure(
-                error: APIError(mapping, data: data, response: urlResponse(response.head)),
+                error: APIError(
+                    mapping,
+                    data: data,
+                    response: url.flatMap { response.head.urlResponse(url: $0) }
+                ),
                 mapping: mapping,
                 problem: DecodingProblem.describe(error, in: data)
             )
@@ -209,13 +215,17 @@ struct FetchPlan: Sendable {
         let error = APIError(
             mapping,
             data: record?.content ?? response?.body.data ?? failure?.partialBody.data,
-            response: record?.response ?? urlResponse(response?.head ?? failure?.partialHead)
+            response: record?.response
+                ?? urlResponse(response?.head ?? failure?.partialHead, in: exchange)
         )
         return .failure(error, mapping)
     }
 
-    private func urlResponse(_ head: HTTPResponseHead?) -> HTTPURLResponse? {
-        draft.url.flatMap { head?.urlResponse(url: $0) }
+    private func urlResponse(
+        _ head: HTTPResponseHead?,
+        in exchange: Exchange
+    ) -> HTTPURLResponse? {
+        exchange.responseURL(askedFor: draft.url).flatMap { head?.urlResponse(url: $0) }
     }
 }
 
@@ -223,8 +233,8 @@ struct FetchPlan: Sendable {
 private enum FetchVerdict {
     /// There is nothing to parse.
     case nothing
-    /// Its content is to be parsed.
-    case content(HTTPResponse)
+    /// The content of this response, from this URL, is to be parsed.
+    case content(HTTPResponse, URL?)
     /// The error, with the outcome of the error table; `nil` when a handler of the configuration threw it.
     indirect case failure(APIError, Mapping?)
 }

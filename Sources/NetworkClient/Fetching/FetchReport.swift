@@ -16,9 +16,15 @@ public struct FetchReport<Value: Sendable>: Sendable {
     public var mapping: Mapping?
     /// The head of the response; `nil` when none came whole.
     ///
-    /// Made when it is asked for, since that takes longer than the exchange, and anew each time.
+    /// Its URL is that of the last redirect which was followed. Made when it is asked for, since that
+    /// takes longer than the exchange, and anew each time.
     public var response: HTTPURLResponse? {
-        get { ownResponse ?? url.flatMap { exchange?.response?.head.urlResponse(url: $0) } }
+        get {
+            ownResponse
+                ?? exchange?.responseURL(askedFor: url).flatMap { url in
+                    exchange?.response?.head.urlResponse(url: url)
+                }
+        }
         set {
             ownResponse = newValue
             url = nil

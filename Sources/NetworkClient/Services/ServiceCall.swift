@@ -29,7 +29,8 @@ struct ServiceCall<Request: NetworkRequest, Service: Network>: Sendable {
                 throw NetworkPreviewError.previewAssetNotFound(assetName: missing)
             }
             if let response = foreign.response { throw LocalError.invalidURLResponse(response) }
-            return .success(try read(exchange.result.get(), url: url))
+            let from = exchange.responseURL(askedFor: url) ?? url
+            return .success(try read(exchange.result.get(), url: from))
         } catch {
             return .failure(Failure(any: error))
         }

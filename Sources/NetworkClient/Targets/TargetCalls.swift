@@ -41,14 +41,15 @@ struct TargetCalls: Sendable {
         case .refused(let error): return .failure(bridge?.finalError(about: request) ?? error)
         case .exchanged(let exchange, _):
             let sent = bridge?.sent ?? request.urlRequest
+            let url = exchange.responseURL(askedFor: sent.url)
             if let problem = validator.problem(with: exchange) {
-                let error = NetworkError(problem, url: sent.url)
+                let error = NetworkError(problem, url: url)
                 return .failure(bridge?.finalError(about: request) ?? error)
             }
             guard let response = exchange.response else {
                 return .failure(.underlying(NetworkFailure(.internal, phase: .receive), nil))
             }
-            return .success(Response(response, to: sent))
+            return .success(Response(response, to: sent, from: url))
         }
     }
 

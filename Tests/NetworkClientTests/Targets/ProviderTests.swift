@@ -3,6 +3,7 @@ import Foundation
 import FoundationNetworking
 import NetworkClient
 import NetworkClientTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -127,6 +128,39 @@ import Testing
         #expect(seen.method == "PUT")
         #expect(seen.target == "/v1/a%20b?x=1")
         #expect(seen.fields["X-One"] == "1")
+    }
+
+    @Test(arguments: routes)
+    func theResponseNamesWhereARedirectLed(_ route: Route) async throws {
+        let peer = Peer(route) { request in
+            request.target == "/v1/users"
+                ? PeerAnswer(status: 302, fields: ["Location": "/moved?a=b"])
+                : PeerAnswer(status: 404, body: "gone")
+        }
+        let led = URL(string: peer.base + "/moved?a=b")
+        let asked = Mutex<[URL?]>([])
+        let interceptor = ScriptedInterceptor(retry: { context, _ in
+            asked.withLock { $0.append(context.response?.url) }
+            return .doNotRetry
+        })
+        let provider = peer.provider(interceptor: interceptor)
+        let result = await provider.request(SampleTarget(peer), type: SampleUser.self)
+        guard case .networkError(_, let response, _) = result.error else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(response?.url == led)
+        #expect(asked.withLock { $0 } == [led])
+        let undecoded = await NetworkProvider<SampleTarget>(
+            validator: .none,
+            transport: peer.transport
+        ).request(SampleTarget(peer), type: SampleUser.self)
+        guard case .underlying(_, let response?) = undecoded.error else {
+            Issue.record("\(undecoded)")
+            return
+        }
+        #expect(response.httpURLResponse?.url == led)
+        #expect(response.urlRequest.url == URL(string: peer.base + "/v1/users"))
     }
 
     // Rows: 1-3, 1-4

@@ -65,7 +65,8 @@ final class BridgedInterceptor: HTTPRequestInterceptor {
     func retry(_ question: RetryQuestion, context: CallContext) async -> RetryVerdict {
         let (start, sent) = state.withLock { ($0.start, $0.sent) }
         guard let sent else { return .pass(reason: "nothing was sent") }
-        let error = NetworkError(question.problem, url: sent.url)
+        let url = question.exchange.responseURL(askedFor: sent.url)
+        let error = NetworkError(question.problem, url: url)
         let context = RequestContext(
             call: context.id,
             retryCount: question.retries,
@@ -127,7 +128,7 @@ extension URLRequest {
 }
 
 extension NetworkError {
-    /// The error of a call that gave no acceptable response.
+    /// The error of a call that gave no acceptable response; what came of it came from `url`.
     init(_ problem: ClientError, url: URL?) {
         let head = problem.head.flatMap { head in url.flatMap { head.urlResponse(url: $0) } }
         self = .networkError(problem, head, problem.head == nil ? nil : problem.body.data)

@@ -32,7 +32,8 @@ struct TargetDownload: Sendable {
             let response = Response(
                 urlRequest: sent,
                 data: nil,
-                httpURLResponse: sent.url.flatMap { file.head.urlResponse(url: $0) }
+                httpURLResponse: file.exchange.responseURL(askedFor: sent.url)
+                    .flatMap { file.head.urlResponse(url: $0) }
             )
             return DownloadEnd(result: file.place(response, at: request.destination))
         } catch let failure as DownloadFailure {
@@ -63,18 +64,22 @@ struct TargetDownload: Sendable {
     }
 
     private func error(_ failure: DownloadFailure, sent: URLRequest) -> NetworkError {
+        let url =
+            failure.exchange.map { $0.responseURL(askedFor: sent.url) } ?? sent.url
         switch failure.code {
         case .request(let problem):
             return .encodingFailed(reason: .underlying(problem))
         case .network(let cause):
             let problem = failure.exchange.flatMap { ClientError($0) }
-            return problem.map { NetworkError($0, url: sent.url) } ?? .underlying(cause, nil)
+            return problem.map { NetworkError($0, url: url) } ?? .underlying(cause, nil)
         case .status(let response):
             let found = failure.exchange.flatMap { calls.validator.problem(with: $0) }
             // Accepted all the same: a part that nobody asked for.
-            guard var problem = found else { return .statusCode(Response(response, to: sent)) }
+            guard var problem = found else {
+                return .statusCode(Response(response, to: sent, from: url))
+            }
             problem.body = response.body
-            return NetworkError(problem, url: sent.url)
+            return NetworkError(problem, url: url)
         }
     }
 }
