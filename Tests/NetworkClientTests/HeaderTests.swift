@@ -132,6 +132,26 @@ import Testing
     }
 
     // Rows: 0-19
+    @Test func aFormHasWhatIsInOptionalsAndCollections() async throws {
+        let peer = Peer(.mockTransport)
+        let (age, owner): (Int?, String?) = (3, nil)
+        _ = try await peer.client().fetch(
+            api: peer.api("/dogs"),
+            method: .post(
+                body: [
+                    "age": age, "owner": owner, "none": NSNull(), "good": true,
+                    "tags": ["a", "b"], "size": ["cm": 1.5],
+                ],
+                bodyEncoding: .form
+            )
+        )
+        #expect(
+            peer.seen.first?.body
+                == "age=3&good=true&size%5Bcm%5D=1.5&tags%5B%5D=a&tags%5B%5D=b"
+        )
+    }
+
+    // Rows: 0-19
     @Test func theRequestsOwnContentWinsOverTheCalls() async throws {
         let peer = Peer(.mockTransport)
         _ = try await peer.client().fetch(

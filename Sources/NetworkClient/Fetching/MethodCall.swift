@@ -9,7 +9,8 @@ public struct MethodCall: Sendable {
     public enum BodyEncoding: Sendable, Hashable {
         /// A JSON object.
         case json
-        /// `application/x-www-form-urlencoded`, names in order; values by their descriptions.
+        /// `application/x-www-form-urlencoded`, as `URLEncoding` writes parameters, with `true` and
+        /// `false` for a `Bool`.
         case form
     }
 
@@ -116,11 +117,8 @@ extension MethodCall {
         case .json:
             return try HTTPBody.json(body).encoded()
         case .form:
-            let items = body.sorted { $0.key < $1.key }.map { name, value in
-                PercentEncoding.encode(name, for: .formItem) + "="
-                    + PercentEncoding.encode(String(describing: value), for: .formItem)
-            }
-            return Data(items.joined(separator: "&").utf8)
+            let encoding = URLEncoding(boolEncoding: .literal)
+            return Data(encoding.text(.members(body), for: .formItem).utf8)
         }
     }
 }
