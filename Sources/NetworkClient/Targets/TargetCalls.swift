@@ -39,8 +39,9 @@ struct TargetCalls: Sendable {
             .send(request.urlRequest, body: request.body, observer: observer)
         switch outcome {
         case .refused(let error): return .failure(bridge?.finalError(about: request) ?? error)
-        case .exchanged(let exchange, _):
+        case .exchanged(var exchange, _):
             let sent = bridge?.sent ?? request.urlRequest
+            if bridge != nil { exchange.request.take(sent) }
             let url = exchange.responseURL(askedFor: sent.url)
             if let problem = validator.problem(with: exchange) {
                 let error = NetworkError(problem, url: url)
@@ -60,6 +61,17 @@ struct TargetCalls: Sendable {
         client.configuration.time = time
         if let bridge { client.configuration.middlewares = [InterceptorMiddleware([bridge])] }
         return CallSender(client: client) { settings.apply(to: &$0) }
+    }
+}
+
+extension HTTPRequest {
+    /// Takes what an interceptor may have changed, for it is by that the response is judged.
+    fileprivate mutating func take(_ adapted: URLRequest) {
+        var adapted = adapted
+        // A stream has been read by now.
+        adapted.httpBody = nil
+        guard let sent = try? HTTPRequest(adapted) else { return }
+        (method, target, fields) = (sent.method, sent.target, sent.fields)
     }
 }
 

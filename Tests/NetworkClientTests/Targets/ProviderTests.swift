@@ -214,6 +214,23 @@ import Testing
         #expect(result.error == nil)
     }
 
+    // Rows: 1-24
+    @Test func whatTheInterceptorAcceptsCountsToo() async {
+        let peer = Peer(.mockTransport, json: SampleUser.text)
+        let interceptor = ScriptedInterceptor(adapt: { request, _ in
+            request.setValue("text/html", forHTTPHeaderField: "Accept")
+        })
+        let result = await peer.provider(interceptor: interceptor)
+            .request(SampleTarget(peer), type: SampleUser.self)
+        guard case .networkError(let error, let response, _) = result.error else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(error.code == .mediaType)
+        #expect(response?.statusCode == 200)
+        #expect(interceptor.questions.count == 1)
+    }
+
     // Rows: 1-23
     @Test func aFailureOfTheNetworkHasItsCause() async {
         let target = SampleTarget(base: "http://127.0.0.1:\(refusingPort())")
