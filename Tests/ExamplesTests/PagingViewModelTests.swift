@@ -2,6 +2,7 @@ import Foundation
 import NetworkClient
 import NetworkClientTestSupport
 import PagingViewModel
+import Synchronization
 import Testing
 
 /// The repository of the sample, answered by fixtures.
@@ -14,6 +15,8 @@ private enum MockAPITarget: UserRepo {
             .appending(path: "Examples/PagingViewModel/Fixtures"),
         genericError: UserFacingError.genericError
     )
+    /// The pages that were asked for.
+    static let pages = Mutex<[UserListRequest]>([])
     static let slow = StubTarget(
         fixtures: URL(filePath: "/nowhere"),
         genericError: UserFacingError.genericError
@@ -28,7 +31,8 @@ private enum MockAPITarget: UserRepo {
         type: T.Type,
         callback: @escaping @Sendable (Result<T, UserFacingError>) -> Void
     ) -> any NetworkEngine.NetworkRequest {
-        Self.stub.request(type, fixture: "UserListResponse", callback: callback)
+        if case .fetchUsers(let request) = self { Self.pages.withLock { $0.append(request) } }
+        return Self.stub.request(type, fixture: "UserListResponse", callback: callback)
     }
 }
 
@@ -58,6 +62,22 @@ private enum MockAPITarget: UserRepo {
         #expect(list.userLists.value.first?.name == "Ada")
         await load()
         #expect(list.userLists.value.count == 20)
+    }
+
+    // Rows: 1-30
+    @Test func eachPageIsAskedForOnceAndAgainOnlyAfterAFailure() async {
+        MockAPITarget.pages.withLock { $0 = [] }
+        await load()
+        MockAPITarget.stub.errorToThrow = .genericError
+        await load()
+        MockAPITarget.stub.errorToThrow = nil
+        await load()
+        await load()
+        #expect(
+            MockAPITarget.pages.withLock { $0 }
+                == [1, 2, 2, 3].map { UserListRequest(results: 10, page: $0) }
+        )
+        #expect(list.userLists.value.count == 30)
     }
 
     // Rows: 1-27, 1-28, 1-30
