@@ -70,6 +70,9 @@ public final class MainNetworkClient: NetworkClient {
     }
 
     /// Sends a request and calls back on a queue.
+    ///
+    /// The task knows its request and state, and in the end its response or the failure of the transfer.
+    /// Its `suspend()` does nothing, and its counts of bytes stay 0.
     @discardableResult
     public func fetch<T: APIRequest>(
         api: any URLGenerator,

@@ -35,8 +35,6 @@ import Testing
     @Test func contentComesAsTextOrAsItIs() async throws {
         let peer = Peer(.mockTransport) { request in
             switch request.target {
-            case "/v1/latin":
-                PeerAnswer(fields: ["Content-Type": "text/plain; charset=iso-8859-1"], body: "caf")
             case "/v1/empty": PeerAnswer(status: 204)
             default: PeerAnswer(body: "text")
             }
@@ -44,10 +42,6 @@ import Testing
         let provider = peer.provider()
         let text: Result<String, NetworkError> = await provider.request(SampleTarget(peer))
         #expect(try text.get() == "text")
-        let latin: Result<String, NetworkError> = await provider.request(
-            SampleTarget(peer, "latin")
-        )
-        #expect(try latin.get() == "caf")
         let data: Result<Data?, NetworkError> = await provider.request(SampleTarget(peer))
         #expect(try data.get() == Data("text".utf8))
         let nothing: Result<Data?, NetworkError> = await provider.request(
@@ -71,6 +65,35 @@ import Testing
         )
         for await result in stream { streamed.append(try result.get()) }
         #expect(streamed == [Data("text".utf8)])
+    }
+
+    // Rows: 1-5
+    @Test(
+        arguments: [
+            ("text/plain; charset=iso-8859-1", [0x63, 0xE9], "cé"),
+            ("text/plain; charset=\"Windows-1252\"", [0x80], "€"),
+            ("application/json; charset=utf-16", [0xFE, 0xFF, 0x00, 0x61], "a"),
+            ("text/plain; charset=utf-8", [0xC3, 0xA9], "é"), (nil, [0xC3, 0xA9], "é"),
+            (nil, [0xE9], "é"), ("text/plain; charset=utf-8", [0xE9], "é"),
+            ("text/plain; charset=unknown", [0xC3, 0xA9], "é"),
+            ("text/plain", [0xEF, 0xBB, 0xBF, 0x61], "a"),
+            ("text/plain; charset=utf-8", [0xEF, 0xBB, 0xBF, 0x61], "a"), (nil, [], ""),
+        ] as [(String?, [UInt8], String)]
+    )
+    func textIsReadInItsCharset(_ mediaType: String?, _ bytes: [UInt8], _ text: String) async throws
+    {
+        let provider = NetworkProvider<SampleTarget>(
+            transport: MockTransport { _ in
+                .response(
+                    fields: HTTPFields(mediaType.map { [HTTPField("Content-Type", $0)] } ?? []),
+                    body: Octets(bytes)
+                )
+            }
+        )
+        let result: Result<String, NetworkError> = await provider.request(
+            SampleTarget(base: "http://a.example.test")
+        )
+        #expect(Array(try result.get().unicodeScalars) == Array(text.unicodeScalars))
     }
 
     // Rows: 1-1
