@@ -38,7 +38,7 @@ public enum NetworkError: Error, Sendable {
     case jsonDictionaryConversionFailed
     /// The task of the target does not suit the call, such as a download in `request`.
     case unsuitableTask(task: String, call: String)
-    /// The router answers from mocks, and the endpoint has none.
+    /// The router answers from mocks, and the endpoint has none; with its type and case, no values.
     case noMock(endpoint: String)
 }
 

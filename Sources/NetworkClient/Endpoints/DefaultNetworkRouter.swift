@@ -172,7 +172,8 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
             switch exchange.result {
             case .success(let response): return Response(response, to: request, from: url)
             case .failure(let failure):
-                if case .networkError(let error) = mock, failure.code != .cancelled {
+                let isCancelled = failure.code == .cancelled && Task.isCancelled
+                if case .networkError(let error) = mock, !isCancelled {
                     throw .underlying(error, nil)
                 }
                 throw .underlying(failure, Response(partOf: failure, to: request, from: url))
@@ -183,11 +184,18 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
     private func mock(of endpoint: Endpoint) throws(NetworkError) -> MockResponseType? {
         guard mockBehavior != .never else { return nil }
         if let mock = endpoint.mockResponse { return mock }
-        let name = "\(Endpoint.self).\(endpoint)"
+        let name = Self.name(of: endpoint)
         guard missingMock == .error else {
             Swift.fatalError("there is no mock for \(name): give it a mockResponse")
         }
         throw .noMock(endpoint: name)
+    }
+
+    /// The type, and which case of it; no values, among which may be credentials.
+    private static func name(of endpoint: Endpoint) -> String {
+        let mirror = Mirror(reflecting: endpoint)
+        guard mirror.displayStyle == .enum else { return "\(Endpoint.self)" }
+        return "\(Endpoint.self).\(mirror.children.first?.label ?? "\(endpoint)")"
     }
 }
 

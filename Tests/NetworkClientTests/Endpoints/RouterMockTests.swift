@@ -55,6 +55,9 @@ import Testing
         let offline = SampleEndpoint(mock: .networkError(URLError(.notConnectedToInternet)))
         let other = try #require(await router(.immediate).completed(offline).error)
         #expect((other.underlyingError as? URLError)?.code == .notConnectedToInternet)
+        let cancelled = SampleEndpoint(mock: .networkError(URLError(.cancelled)))
+        let third = try #require(await router(.immediate).completed(cancelled).error)
+        #expect((third.underlyingError as? URLError)?.code == .cancelled)
     }
 
     // Rows: 2-16
@@ -69,6 +72,36 @@ import Testing
         #expect(endpoint.contains("SampleEndpoint"))
         #expect(error.errorDescription?.contains("mockResponse") == true)
         #expect(interceptor.results.count == 1)
+    }
+
+    // Rows: 2-16
+    @Test func aMissingMockIsNamedWithoutTheValuesOfTheEndpoint() async throws {
+        enum Account: EndpointType {
+            case signIn(password: String)
+            case signOut
+
+            var baseURL: URL { URL(filePath: "/") }
+            var path: String { "" }
+            var httpMethod: HTTPMethod { .post }
+            var task: HTTPTask { .requestPlain }
+            // A URL that can be sent to is built before a mock is looked for.
+            func buildRequest() throws(NetworkError) -> URLRequest {
+                try SampleEndpoint().buildRequest()
+            }
+        }
+        let accounts = DefaultNetworkRouter<Account>(mockBehavior: .immediate, kit: NetworkKit())
+        for (endpoint, name) in [
+            (Account.signIn(password: "s3cret"), "Account.signIn"), (.signOut, "Account.signOut"),
+        ] {
+            let error = await #expect(throws: NetworkError.self) {
+                try await accounts.execute(endpoint: endpoint)
+            }
+            #expect(error?.errorDescription?.contains("for \(name). Give") == true)
+        }
+        var endpoint = SampleEndpoint()
+        endpoint.headers = ["Authorization": "Bearer s3cret"]
+        let error = try #require(await router(.immediate).completed(endpoint).error)
+        #expect(error.errorDescription?.contains("for SampleEndpoint. Give") == true)
     }
 
     // Rows: 2-16
