@@ -22,6 +22,8 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
         let work: CancellableWork
         /// The place in the queue of a serial router.
         let turn: UInt64?
+        /// Those of the kit when the call began.
+        let settings: KitSettings
     }
 
     private struct Calls {
@@ -47,7 +49,7 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
     ///   - missingMock: What happens when mocks are wanted and an endpoint has none.
     ///   - order: Whether calls may run at the same time.
     ///   - completionQueue: Where completions run.
-    ///   - kit: The settings of all calls; they are read when a call begins.
+    ///   - kit: The settings of all calls; a call takes them when it begins.
     ///   - transport: What sends, instead of that of `kit`; its pinning still counts.
     ///   - time: The clock of delayed mocks.
     public init(
@@ -117,9 +119,15 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
     }
 
     private func begin() -> Call {
-        calls.withLock { calls in
+        let settings = kit.current
+        return calls.withLock { calls in
             calls.last += 1
-            let call = Call(number: calls.last, work: CancellableWork(), turn: turns?.enter())
+            let call = Call(
+                number: calls.last,
+                work: CancellableWork(),
+                turn: turns?.enter(),
+                settings: settings
+            )
             calls.running[call.number] = call
             return call
         }
@@ -138,6 +146,7 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
     ) async -> Result<Response, NetworkError> {
         var result: Result<Response, NetworkError>
         do throws(NetworkError) {
+            try await waitForTurn(of: call)
             var request = try endpoint.buildRequest()
             for interceptor in interceptors { interceptor.prepare(&request) }
             result = .success(try await response(to: request, endpoint: endpoint, in: call))
@@ -146,6 +155,16 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
         }
         for interceptor in interceptors { interceptor.process(&result) }
         return result
+    }
+
+    /// Waits until the calls before this one have ended, when only one may run at a time.
+    private func waitForTurn(of call: Call) async throws(NetworkError) {
+        guard let turn = call.turn else { return }
+        do throws(CancellationError) {
+            try await turns?.wait(for: turn)
+        } catch {
+            throw .underlying(NetworkFailure(.cancelled, phase: .prepare), nil)
+        }
     }
 
     private func response(
@@ -157,14 +176,10 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
         let answering = mock.map { mock in
             MockEndpointTransport(mock: mock, delay: mockBehavior.delay ?? .zero, time: time)
         }
-        let sender = try kit.sender(transport: answering ?? transport, isMock: mock != nil)
-        if let turn = call.turn {
-            do {
-                try await turns?.wait(for: turn)
-            } catch {
-                throw .underlying(NetworkFailure(.cancelled, phase: .prepare), nil)
-            }
-        }
+        let sender = try call.settings.sender(
+            transport: answering ?? transport,
+            isMock: mock != nil
+        )
         switch await sender.send(request) {
         case .refused(let error): throw error
         case .exchanged(let exchange, let request):
@@ -203,6 +218,7 @@ public final class DefaultNetworkRouter<Endpoint: EndpointType>: NetworkRouter {
 public enum RouterOrder: Hashable, Sendable {
     /// Any number of calls at once.
     case concurrent
-    /// One call after the other, in the order in which they were begun.
+    /// One call after the other, in the order in which they were begun: a request is built and prepared
+    /// when the call before it has ended, and its result was processed.
     case serial
 }

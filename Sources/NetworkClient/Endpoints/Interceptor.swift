@@ -7,8 +7,9 @@ public import FoundationNetworking
 /// What sees every request of a router on its way out, and every result on its way back.
 ///
 /// `process` runs once for each call, whatever came of it: a response, a failure, a cancellation, or
-/// a request that could not be built, from the network and from mocks alike. Interceptors run in
-/// the order in which the router got them, both ways.
+/// a request that could not be built, from the network and from mocks alike. `prepare` does not run for a
+/// request that cannot be built, nor for a call that is cancelled while it waits for its turn.
+/// Interceptors run in the order in which the router got them, both ways.
 public protocol Interceptor: Sendable {
     /// Changes a request before it is sent.
     func prepare(_ request: inout URLRequest)

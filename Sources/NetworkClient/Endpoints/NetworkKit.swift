@@ -7,7 +7,7 @@ public import FoundationNetworking
 
 /// The settings of all routers that name no other kit.
 ///
-/// Routers read the settings when a call begins: a set-up applies to all calls begun after it, and
+/// Routers take the settings when a call begins: a set-up applies to all calls begun after it, and
 /// calls that are going on keep theirs. Setting up one thing leaves the others as they are. Without
 /// a set-up there is the default configuration, no pinning, and normal validation of certificates.
 ///
@@ -16,18 +16,10 @@ public import FoundationNetworking
 /// `httpMaximumConnectionsPerHost`, `connectionProxyDictionary`, and `protocolClasses`, which make calls go through a `URLSession`.
 /// The time limit of a request is that of its endpoint.
 public final class NetworkKit: Sendable {
-    private struct Content {
-        var settings = SessionSettings()
-        var tls = TLSConfiguration()
-        var pinning: SSLPinning?
-        var cookieJar: CookieJar?
-        var cache: ResponseCache?
-    }
-
     /// The kit of routers that name no other.
     public static let shared = NetworkKit()
 
-    private let content = Mutex(Content())
+    private let content = Mutex(KitSettings())
 
     /// Creates a kit with the default settings.
     public init() {}
@@ -85,7 +77,19 @@ public final class NetworkKit: Sendable {
     /// `allowsCellularAccess`.
     public var ignoredSettings: [String] { content.withLock { $0.settings.ignored } }
 
-    /// What sends the next call.
+    /// The settings as they are now.
+    var current: KitSettings { content.withLock { $0 } }
+}
+
+/// The settings of a kit at one time, which a call keeps to its end.
+struct KitSettings: Sendable {
+    fileprivate var settings = SessionSettings()
+    fileprivate var tls = TLSConfiguration()
+    fileprivate var pinning: SSLPinning?
+    fileprivate var cookieJar: CookieJar?
+    fileprivate var cache: ResponseCache?
+
+    /// What sends a call.
     ///
     /// - Parameters:
     ///   - transport: What sends instead of the kit's transport.
@@ -97,10 +101,9 @@ public final class NetworkKit: Sendable {
         transport: (any Transport)?,
         isMock: Bool
     ) throws(NetworkError) -> CallSender {
-        let content = content.withLock { $0 }
-        let settings = content.settings
-        var tls = content.tls
-        if let pinning = content.pinning, !isMock {
+        let settings = settings
+        var tls = tls
+        if let pinning, !isMock {
             do throws(SSLPinningError) {
                 guard !((transport ?? settings.transport) is URLSessionTransport) else {
                     throw .uncheckedBySession
@@ -119,8 +122,8 @@ public final class NetworkKit: Sendable {
         // A mock is no response to keep, and no stored response may stand in for it.
         let client = settings.client(
             transport: transport,
-            cookieJar: isMock ? nil : content.cookieJar,
-            cache: isMock ? nil : content.cache
+            cookieJar: isMock ? nil : cookieJar,
+            cache: isMock ? nil : cache
         )
         return CallSender(client: client) { request in
             settings.apply(to: &request)

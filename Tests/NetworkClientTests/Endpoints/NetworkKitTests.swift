@@ -49,6 +49,30 @@ import Testing
     }
 
     // Rows: 2-3
+    @Test func aCallKeepsTheSettingsItBeganWith() async throws {
+        struct SettingUp: Interceptor {
+            let kit: NetworkKit
+
+            func prepare(_ request: inout URLRequest) {
+                let configuration = URLSessionConfiguration.default
+                configuration.httpAdditionalHeaders = ["X-App": "1"]
+                kit.setup(with: configuration)
+            }
+        }
+        let kit = NetworkKit()
+        let transport = MockTransport { _ in .json("{}") }
+        let router = DefaultNetworkRouter<SampleEndpoint>(
+            interceptors: [SettingUp(kit: kit)],
+            completionQueue: DispatchQueue(label: "tests"),
+            kit: kit,
+            transport: transport
+        )
+        _ = await router.completed(SampleEndpoint())
+        _ = try await router.execute(endpoint: SampleEndpoint())
+        #expect(transport.received.map { $0.fields["X-App"] } == [nil, "1"])
+    }
+
+    // Rows: 2-3
     @Test func protocolClassesOfTheProgramAreUsed() async throws {
         let kit = NetworkKit()
         let session = MockURLProtocol.session { request in

@@ -3,6 +3,7 @@ import Foundation
 import FoundationNetworking
 import NetworkClient
 import NetworkClientTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -225,6 +226,40 @@ import Testing
         }
         #expect(order == [0, 1, 2, 3, 4])
         #expect(time.waits.count == 5)
+    }
+
+    // Rows: 2-17, 2-18
+    @Test func aSerialRouterPreparesACallAfterTheOneBeforeIt() async {
+        /// Signs each request with what the results before it brought.
+        final class Session: Interceptor {
+            let results = Mutex(0)
+
+            func prepare(_ request: inout URLRequest) {
+                request.setValue("\(results.withLock { $0 })", forHTTPHeaderField: "X-Results")
+            }
+
+            func process(_ result: inout Result<Response, NetworkError>) {
+                results.withLock { $0 += 1 }
+            }
+        }
+        let transport = MockTransport { _ in .json("{}") }
+        let router = DefaultNetworkRouter<SampleEndpoint>(
+            interceptors: [Session()],
+            order: .serial,
+            completionQueue: DispatchQueue(label: "tests"),
+            kit: NetworkKit(),
+            transport: transport
+        )
+        let ended = AsyncStream<Void>.makeStream()
+        for _ in 0..<20 {
+            router.execute(endpoint: SampleEndpoint()) { _ in ended.continuation.yield() }
+        }
+        var count = 0
+        for await _ in ended.stream {
+            count += 1
+            if count == 20 { break }
+        }
+        #expect(transport.received.map { $0.fields["X-Results"] } == (0..<20).map { "\($0)" })
     }
 
     // Rows: 2-17, 2-23
