@@ -14,8 +14,8 @@ struct SessionSettings: Sendable {
     var usesCookieJar = true
     /// How requests that do not say it use a cache.
     var cacheMode = CacheMode.standard
-    /// What stands between client and server.
-    var proxy: ProxyConfiguration?
+    /// What stands between client and server, by scheme; without it, what the environment says.
+    var proxies: [String: ProxyConfiguration] = [:]
     /// What makes the hops; `nil` means the default transport.
     var transport: (any Transport)?
     /// The properties that differ from the default and mean nothing here, in order.
@@ -41,8 +41,8 @@ struct SessionSettings: Sendable {
             configuration.httpShouldSetCookies && configuration.httpCookieAcceptPolicy != .never
         cacheMode = CacheMode(configuration.requestCachePolicy)
         if let dictionary = configuration.connectionProxyDictionary, !dictionary.isEmpty {
-            proxy = Self.proxy(dictionary)
-            if proxy == nil { ignored.append("connectionProxyDictionary") }
+            proxies = Self.proxies(dictionary)
+            if proxies.isEmpty { ignored.append("connectionProxyDictionary") }
         }
         let ownClasses = (configuration.protocolClasses ?? []).filter { given in
             !(standard.protocolClasses ?? []).contains { $0 == given }
@@ -74,24 +74,62 @@ struct SessionSettings: Sendable {
                 "networkServiceType",
                 configuration.networkServiceType != standard.networkServiceType
             ),
+            ("isDiscretionary", configuration.isDiscretionary),
         ]
         ignored += rows.filter(\.1).map(\.0)
+        noteIgnoredStores(in: configuration, standard: standard)
     }
 
-    /// Reads the keys of an HTTP proxy, as CFNetwork names them.
-    private static func proxy(_ dictionary: [AnyHashable: Any]) -> ProxyConfiguration? {
-        func value(_ name: String) -> Any? { dictionary[AnyHashable(name)] }
-        for (kind, make) in [
-            ("HTTPS", ProxyConfiguration.http), ("HTTP", ProxyConfiguration.http),
-            ("SOCKS", ProxyConfiguration.socks5),
-        ] {
-            guard let host = value(kind + "Proxy") as? String,
-                let port = value(kind + "Port") as? Int
-            else { continue }
-            if let isOn = value(kind + "Enable") as? Int, isOn == 0 { continue }
-            return make(host, port)
+    /// Stores of one's own mean nothing here; to have none is what is done without them.
+    private mutating func noteIgnoredStores(
+        in configuration: URLSessionConfiguration,
+        standard: URLSessionConfiguration
+    ) {
+        if let cache = configuration.urlCache, cache !== standard.urlCache {
+            ignored.append("urlCache")
         }
-        return nil
+        if let cookies = configuration.httpCookieStorage, cookies !== standard.httpCookieStorage {
+            ignored.append("httpCookieStorage")
+        }
+        if let credentials = configuration.urlCredentialStorage,
+            credentials !== standard.urlCredentialStorage
+        {
+            ignored.append("urlCredentialStorage")
+        }
+    }
+
+    /// Reads the keys of proxies as CFNetwork names them: one for each scheme, else the one for SOCKS.
+    ///
+    /// A scheme that the dictionary gives no proxy goes without one.
+    ///
+    /// - Returns: The proxy of each scheme; nothing when the dictionary has no key that counts.
+    private static func proxies(_ dictionary: [AnyHashable: Any]) -> [String: ProxyConfiguration] {
+        let kinds = [("http", "HTTP"), ("https", "HTTPS")]
+        let isAboutProxies = (kinds.map(\.1) + ["SOCKS"]).contains { kind in
+            dictionary[kind + "Proxy"] != nil || dictionary[kind + "Enable"] != nil
+        }
+        guard isAboutProxies else { return [:] }
+        let socks = server(.socks5h, "SOCKS", in: dictionary)
+        return kinds.reduce(into: [:]) { proxies, kind in
+            let own = server(.http, kind.1, in: dictionary)
+            proxies[kind.0] = (own ?? socks).map { .server($0) } ?? ProxyConfiguration.none
+        }
+    }
+
+    /// The proxy of one kind; `nil` when it is switched off, or host or port are missing.
+    private static func server(
+        _ kind: ProxyServer.Kind,
+        _ name: String,
+        in dictionary: [AnyHashable: Any]
+    ) -> ProxyServer? {
+        guard let host = dictionary[name + "Proxy"] as? String,
+            let port = dictionary[name + "Port"] as? Int,
+            (dictionary[name + "Enable"] as? Int) != 0
+        else { return nil }
+        var server = ProxyServer(kind, host: host, port: port)
+        let exceptions = dictionary["ExceptionsList"] as? [String] ?? []
+        server.exceptions = exceptions.map { $0.hasPrefix("*.") ? String($0.dropFirst()) : $0 }
+        return server
     }
 
     /// The client for calls with these settings.
@@ -123,6 +161,8 @@ struct SessionSettings: Sendable {
         if request.options.timeouts.total == nil { request.options.timeouts.total = total }
         if !usesCookieJar { request.options.usesCookieJar = false }
         if request.options.cacheMode == .standard { request.options.cacheMode = cacheMode }
-        if let proxy { request.options.proxyConfiguration = proxy }
+        if let proxy = proxies[request.target.scheme] {
+            request.options.proxyConfiguration = proxy
+        }
     }
 }

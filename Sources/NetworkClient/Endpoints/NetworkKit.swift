@@ -13,8 +13,10 @@ public import FoundationNetworking
 ///
 /// Of a `URLSessionConfiguration` count: `httpAdditionalHeaders`, `timeoutIntervalForResource`,
 /// `httpShouldSetCookies`, `httpCookieAcceptPolicy`, `requestCachePolicy`,
-/// `httpMaximumConnectionsPerHost`, `connectionProxyDictionary`, and `protocolClasses`, which make calls go through a `URLSession`.
-/// The time limit of a request is that of its endpoint.
+/// `httpMaximumConnectionsPerHost`, `connectionProxyDictionary` (the proxies for HTTP, HTTPS and SOCKS, and
+/// their exceptions), and `protocolClasses`, which make calls go through a `URLSession`. What else
+/// differs from the default is in `ignoredSettings`. The time limit of a request is that of its
+/// endpoint; cookies and responses are kept in `cookieJar` and `cache`.
 public final class NetworkKit: Sendable {
     /// The kit of routers that name no other.
     public static let shared = NetworkKit()

@@ -73,6 +73,51 @@ import Testing
     }
 
     // Rows: 2-3
+    @Test func aProxyIsThatOfTheScheme() async throws {
+        let kit = NetworkKit()
+        let transport = MockTransport { _ in .json("{}") }
+        let router = router(kit, transport: transport)
+        func proxies(
+            _ dictionary: [AnyHashable: Any]
+        ) async throws -> [ProxyConfiguration] {
+            let configuration = URLSessionConfiguration.default
+            configuration.connectionProxyDictionary = dictionary
+            kit.setup(with: configuration)
+            for base in ["http://a.example.test", "https://a.example.test"] {
+                _ = try await router.execute(endpoint: SampleEndpoint(base))
+            }
+            return transport.received.suffix(2).map(\.options.proxyConfiguration)
+        }
+        let plain = ["HTTPEnable": 1, "HTTPProxy": "p.test", "HTTPPort": 1] as [AnyHashable: Any]
+        let secure =
+            ["HTTPSEnable": 1, "HTTPSProxy": "s.test", "HTTPSPort": 2] as [AnyHashable: Any]
+        let socks =
+            ["SOCKSEnable": 1, "SOCKSProxy": "k.test", "SOCKSPort": 3] as [AnyHashable: Any]
+        let http = ProxyConfiguration.http("p.test", port: 1)
+        let https = ProxyConfiguration.http("s.test", port: 2)
+        #expect(try await proxies(plain.merging(secure) { $1 }) == [http, https])
+        #expect(try await proxies(plain) == [http, .none])
+        #expect(
+            try await proxies(secure.merging(socks) { $1 })
+                == [.socks5("k.test", port: 3), https]
+        )
+        #expect(try await proxies(["HTTPEnable": 0, "HTTPSEnable": 0]) == [.none, .none])
+        #expect(kit.ignoredSettings == [])
+        #expect(
+            try await proxies(["ProxyAutoConfigEnable": 1]) == [.fromEnvironment, .fromEnvironment]
+        )
+        #expect(kit.ignoredSettings == ["connectionProxyDictionary"])
+        let some = try await proxies(
+            plain.merging(["ExceptionsList": ["*.local", "x.test"]]) { $1 }
+        )
+        guard case .server(let server) = some[0] else {
+            Issue.record("\(some)")
+            return
+        }
+        #expect(server.exceptions == [".local", "x.test"])
+    }
+
+    // Rows: 2-3
     @Test func protocolClassesOfTheProgramAreUsed() async throws {
         let kit = NetworkKit()
         let session = MockURLProtocol.session { request in
@@ -137,5 +182,21 @@ import Testing
         configuration.timeoutIntervalForRequest = 5
         kit.setup(with: configuration)
         #expect(kit.ignoredSettings == ["timeoutIntervalForRequest", "allowsCellularAccess"])
+        let keeping = URLSessionConfiguration.default
+        keeping.urlCache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
+        keeping.httpCookieStorage = URLSessionConfiguration.ephemeral.httpCookieStorage
+        keeping.urlCredentialStorage = URLSessionConfiguration.ephemeral.urlCredentialStorage
+        keeping.isDiscretionary = true
+        kit.setup(with: keeping)
+        #expect(
+            kit.ignoredSettings == [
+                "isDiscretionary", "urlCache", "httpCookieStorage", "urlCredentialStorage",
+            ]
+        )
+        keeping.urlCache = nil
+        keeping.httpCookieStorage = nil
+        kit.setup(with: keeping)
+        #expect(!kit.ignoredSettings.contains("urlCache"))
+        #expect(!kit.ignoredSettings.contains("httpCookieStorage"))
     }
 }
