@@ -8,7 +8,8 @@ extension URLRequest {
     /// Builds a request from the parts that targets and endpoints declare.
     ///
     /// - Throws: `NetworkError.encodingFailed` with `missingURL` when base and path make no `http` or
-    ///   `https` URL.
+    ///   `https` URL, and with a `PreparationFailure` when a field cannot be sent: Foundation would leave
+    ///   it out without a word.
     init(
         base: URL,
         path: String,
@@ -22,7 +23,14 @@ extension URLRequest {
         }
         self.init(url: url, cachePolicy: cachePolicy, timeoutInterval: timeout)
         httpMethod = method.rawValue
-        for (name, value) in headers { setValue(value, forHTTPHeaderField: name) }
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+            if let problem = HTTPField(name, value).problem {
+                throw .encodingFailed(
+                    reason: .underlying(PreparationFailure(.request, detail: problem))
+                )
+            }
+            setValue(value, forHTTPHeaderField: name)
+        }
     }
 
     /// Sets the content to what `value` encodes itself to.

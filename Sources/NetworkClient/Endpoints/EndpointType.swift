@@ -51,7 +51,8 @@ extension EndpointType {
     /// Builds the request from the properties of the endpoint.
     ///
     /// - Throws: `NetworkError.encodingFailed`: `missingURL` when base and path make no `http` or
-    ///   `https` URL, `encodableConversion` when the value of `task` does not encode itself.
+    ///   `https` URL, `encodableConversion` when the value of `task` does not encode itself,
+    ///   `underlying` when a field cannot be sent, such as one whose value holds a line break.
     public func buildRequest() throws(NetworkError) -> URLRequest {
         var request = try URLRequest(
             base: baseURL,

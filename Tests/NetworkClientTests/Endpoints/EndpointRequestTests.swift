@@ -96,6 +96,20 @@ import Testing
         }
     }
 
+    // Rows: 2-24
+    @Test(arguments: [("X-Key", "s3cret\n"), ("X-Key", "s3cret\r\nX: y"), ("X Key", "s3cret")])
+    func aFieldThatCannotBeSentIsAnErrorWithoutItsValue(_ name: String, _ value: String) {
+        var endpoint = SampleEndpoint()
+        endpoint.headers = [name: value]
+        let error = #expect(throws: NetworkError.self) { try endpoint.buildRequest() }
+        guard case .encodingFailed(.underlying) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.errorDescription?.contains(name) == true)
+        #expect(!"\(String(describing: error))".contains("s3cret"))
+    }
+
     // Rows: 2-12
     @Test func anyJSONValueIsContent() throws {
         var endpoint = SampleEndpoint()
