@@ -50,27 +50,58 @@ extension MultipartForm {
         }
     }
 
-    /// The form as it goes out; parts that are not in memory are left empty.
-    var octetsInMemory: Octets {
-        var bytes: [UInt8] = []
+    /// The form as it goes out, with the content of its files.
+    ///
+    /// - Throws: `FormFileError` for a file that cannot be read.
+    func wholeContent() throws(FormFileError) -> Data {
+        var content = Data()
         for (i, part) in parts.enumerated() {
-            bytes += head(ofPart: i)
-            if case .octets(let octets) = part.content { bytes += octets }
+            content += head(ofPart: i)
+            switch part.content {
+            case .octets(let octets): content += octets.data
+            case .file(let path):
+                do {
+                    content += try Data(contentsOf: URL(filePath: path))
+                } catch {
+                    throw FormFileError(path: path)
+                }
+            // Parameters give no streams.
+            case .stream: break
+            }
         }
-        return Octets(bytes + tail)
+        return content + tail
     }
 }
 
+/// That a file of a form cannot be read.
+struct FormFileError: Error, Hashable, CustomStringConvertible, LocalizedError {
+    /// The path of the file.
+    let path: String
+
+    var description: String { "the file \(path) of the form cannot be read" }
+    var errorDescription: String? { description }
+}
+
 extension ParameterTree {
-    /// The same value with its members in their order.
-    init(_ value: ParameterValue) {
+    /// An object of these members, in the order of their names.
+    static func members(_ parameters: [String: Any]) -> ParameterTree {
+        .object(
+            parameters.sorted { $0.key < $1.key }
+                .map { ParameterBranch(name: $0.key, tree: ParameterTree(any: $0.value)) }
+        )
+    }
+
+    /// Reads any value: nested collections, octets and files as such, the rest as parameters are read.
+    private init(any value: Any) {
         switch value {
-        case .array(let elements): self = .array(elements.map { ParameterTree($0) })
-        case .object(let members):
-            self = .object(
-                members.map { ParameterBranch(name: $0.name, tree: ParameterTree($0.value)) }
-            )
-        default: self = .scalar(value)
+        case let value as any OptionalValue:
+            self = value.wrappedValue.map { ParameterTree(any: $0) } ?? .scalar(.null)
+        case let data as Data: self = .data(data)
+        case let file as FormFile: self = .file(file)
+        case let image as ImageResource: self = .file(FormFile(image))
+        case let members as [String: Any]: self = .members(members)
+        case let elements as [Any]: self = .array(elements.map { ParameterTree(any: $0) })
+        default: self = .scalar(ParameterValue(value))
         }
     }
 }

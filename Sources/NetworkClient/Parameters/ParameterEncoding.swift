@@ -47,14 +47,15 @@ public struct ParameterEncoding: Hashable, Sendable {
 
     /// Puts `parameters` into a request.
     ///
-    /// Content gets its media type unless the request names one.
+    /// Content gets its media type unless the request names one. Files of a form are read into memory,
+    /// as a `URLRequest` holds content as bytes.
     ///
     /// - Parameters:
     ///   - request: The request; content it has is replaced when the parameters become content.
     ///   - parameters: The parameters; `nil` changes nothing.
     /// - Returns: The request with the parameters.
-    /// - Throws: `NetworkError.encodingFailed` when the request has no URL, or a value is none that
-    ///   JSON can hold.
+    /// - Throws: `NetworkError.encodingFailed` when the request has no URL, a value is none that JSON
+    ///   can hold, or a file of a form cannot be read.
     public func encode(
         _ request: URLRequest,
         with parameters: Parameters?
@@ -74,8 +75,12 @@ public struct ParameterEncoding: Hashable, Sendable {
             request.announce(JSONEncoding.mediaType)
         case .multipartFormData:
             guard request.url != nil else { throw .encodingFailed(reason: .missingURL) }
-            let form = MultipartForm(ParameterTree(.members(parameters)))
-            request.httpBody = form.octetsInMemory.data
+            let form = MultipartForm(ParameterTree.members(parameters))
+            do {
+                request.httpBody = try form.wholeContent()
+            } catch {
+                throw .encodingFailed(reason: .underlying(error))
+            }
             request.announce(form.contentType)
         }
         return request

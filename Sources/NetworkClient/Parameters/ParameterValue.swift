@@ -2,8 +2,9 @@ import Foundation
 
 /// Parameters of a request by name.
 ///
-/// Values are text, numbers, `Bool`, `NSNull`, dates, URLs, and arrays and dictionaries of these. A
-/// heterogeneous array inside a literal needs its type: `[1, "two"] as [any Sendable]`.
+/// Values are text, numbers, `Bool`, `NSNull`, and arrays and dictionaries of these. Pairs and forms of
+/// parts also take dates (as ISO 8601), URLs, `Data`, `FormFile` and `ImageResource`; JSON takes none of
+/// them. A heterogeneous array inside a literal needs its type: `[1, "two"] as [any Sendable]`.
 public typealias Parameters = [String: any Sendable]
 
 /// One value of a parameter, in the kinds that encodings tell apart.
@@ -18,7 +19,7 @@ enum ParameterValue: Hashable, Sendable {
 
     /// Reads any value: nested collections as such, what is no kind of its own by its description.
     ///
-    /// Dates become ISO 8601 text, data Base64, raw representable values their raw value.
+    /// Dates become ISO 8601 text, data Base64, files their name, raw representable values their raw value.
     init(_ value: Any) {
         // Foundation's numbers 0 and 1 would pass for a Bool, so the type itself is asked for.
         if type(of: value) == Bool.self, let isTrue = value as? Bool {
@@ -33,6 +34,8 @@ enum ParameterValue: Hashable, Sendable {
         case let value as Date: self = .text(value.formatted(.iso8601))
         case let value as Data: self = .text(value.base64EncodedString())
         case let value as URL: self = .text(value.absoluteString)
+        case let value as FormFile: self = .text(value.fileName)
+        case let value as ImageResource: self = .text(FormFile(value).fileName)
         case let value as [String: Any]: self = .members(value)
         case let value as [Any]: self = .array(value.map { ParameterValue($0) })
         case let value as any BinaryInteger: self = .number("\(value)")
@@ -66,7 +69,7 @@ struct ParameterMember: Hashable, Sendable {
 }
 
 /// What lets an optional be opened whose type is not known.
-private protocol OptionalValue {
+protocol OptionalValue {
     var wrappedValue: Any? { get }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import NetworkClient
+import TestSupport
 import Testing
 
 /// Parameters in queries, forms and JSON.
@@ -143,5 +144,52 @@ import Testing
             $0.prefix { $0 != "\"" }
         }
         #expect(names == ["a", "b", "b"])
+    }
+
+    @Test func filesAndOctetsOfParametersArePartsOfAForm() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("notes.txt", "from disk")
+        let gif = Data(Array("GIF89a".utf8) + [3, 0, 2, 0])
+        let disk = FormFile(url: URL(filePath: folder.file("notes.txt")))
+        let parameters: Parameters = [
+            "a": FormFile(data: Data("one".utf8), fileName: "1.txt"), "b": disk,
+            "c": [Data("raw".utf8)], "d": try #require(ImageResource(data: gif)),
+            "e": FormFile?.none,
+        ]
+        let result = try ParameterEncoding.multipartFormData.encode(
+            request("POST"),
+            with: parameters
+        )
+        let text = String(decoding: try #require(result.httpBody), as: UTF8.self)
+        let parts = text.components(separatedBy: "; name=").dropFirst().map { part in
+            part.components(separatedBy: "\r\n--")[0].replacingOccurrences(of: "\r\n", with: "|")
+        }
+        #expect(
+            parts.prefix(3) == [
+                #""a"; filename="1.txt"|Content-Type: text/plain||one"#,
+                #""b"; filename="notes.txt"|Content-Type: text/plain||from disk"#,
+                #""c"|Content-Type: application/octet-stream||raw"#,
+            ]
+        )
+        #expect(parts.count == 4)
+        #expect(
+            parts.last?.hasPrefix(#""d"; filename="image.gif"|Content-Type: image/gif"#) == true
+        )
+        #expect(
+            URLEncoding(arrayEncoding: .noBrackets).query(parameters)
+                == "a=1.txt&b=notes.txt&c=cmF3&d=image.gif"
+        )
+    }
+
+    @Test func aFileOfAFormThatIsNotThereIsAnErrorThatNamesIt() throws {
+        let file = FormFile(url: URL(filePath: "/nowhere/at-all.txt"))
+        let error = #expect(throws: NetworkError.self) {
+            try ParameterEncoding.multipartFormData.encode(request("POST"), with: ["a": file])
+        }
+        guard case .encodingFailed(.underlying) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.errorDescription?.contains("/nowhere/at-all.txt") == true)
     }
 }
