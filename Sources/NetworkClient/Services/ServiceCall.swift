@@ -22,6 +22,9 @@ struct ServiceCall<Request: NetworkRequest, Service: Network>: Sendable {
             if network.previewMode.isPreviewing(over: client.transport) {
                 let transport = PreviewTransport(assets: network.previewAssets)
                 client.transport = transport
+                // A preview is nothing to keep, and what was kept may not stand in for it.
+                client.configuration.cookieJar = nil
+                client.configuration.cache = nil
                 preview = transport
             }
             let exchange = try await client.send(built, observer: foreign)

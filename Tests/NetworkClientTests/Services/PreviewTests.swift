@@ -44,6 +44,68 @@ import Testing
         #expect(try await FetchMovies().request(on: never).value.page == 9)
     }
 
+    // Rows: 3-14
+    @Test func aPreviewNeitherUsesNorChangesWhatTheClientKeeps() async throws {
+        try folder.write(
+            "api.movies.example.test/3/discover/movie/GET.200.meta.json",
+            """
+            {"apusFixture": 1,
+             "request": {"method": "GET", "authority": "api.movies.example.test",
+                         "path": "/3/discover/movie"},
+             "response": {"status": 200, "version": "HTTP/1.1", "body": "GET.200.json",
+                          "fields": ["Cache-Control: max-age=60", "Set-Cookie: sid=fake"]}}
+            """
+        )
+        try folder.write(
+            "api.movies.example.test/3/discover/movie/GET.200.json",
+            #"{"page": 4, "results": []}"#
+        )
+        let (jar, cache) = (CookieJar(), ResponseCache())
+        var network = network
+        network.client.configuration.cookieJar = jar
+        network.client.configuration.cache = cache
+        let preview = network.preview(.always, assets: assets)
+        #expect(try await FetchMovies().request(on: preview).value.page == 4)
+        #expect(jar.cookies.isEmpty)
+        #expect(cache.count == 0)
+        transport.stub(
+            .any,
+            with: .response(
+                fields: ["Cache-Control": "max-age=60"],
+                body: Octets(utf8: #"{"page": 9, "results": []}"#)
+            )
+        )
+        #expect(try await FetchMovies().request(on: network).value.page == 9)
+        #expect(cache.count == 1)
+        #expect(try await FetchMovies().request(on: preview).value.page == 4)
+    }
+
+    // Rows: 3-9, 3-14
+    @Test func aPreviewReadsAndWritesAsTheNetworkDoes() async throws {
+        struct Seconds: Network {
+            let baseURL = serviceURL("https://api.movies.example.test/3/")
+            let client: HTTPClient
+            static let dateEncodingStrategy = JSONEncoder.DateEncodingStrategy.secondsSince1970
+            static let dateDecodingStrategy = JSONDecoder.DateDecodingStrategy.secondsSince1970
+        }
+        struct FetchDate: NetworkRequest {
+            let method: HTTPMethod = .get
+            let path = "date"
+
+            func response<Service: Network>(on network: Service, for data: Data) throws -> Date {
+                let decoder = JSONDecoder()
+                decoder.dateDecodingStrategy = Service.dateDecodingStrategy
+                return try decoder.decode(Date.self, from: data)
+            }
+        }
+        try folder.write("api.movies.example.test/3/date.json", "86400")
+        let preview = Seconds(client: HTTPClient(transport: transport))
+            .preview(.always, assets: assets)
+        let date = try await FetchDate().request(on: preview).value
+        #expect(date == Date(timeIntervalSince1970: 86_400))
+        #expect(try FetchDate().preview(on: preview) == date)
+    }
+
     // Rows: 3-15
     @Test func theQueryIsLeftOutItemByItem() async throws {
         try folder.write(

@@ -5,6 +5,8 @@ public import FoundationNetworking
 #endif
 
 /// A network in a preview mode of its own, else as the one it wraps.
+///
+/// Previews pass by the cookies and the cache of its client, so that neither learns from fixtures.
 public struct PreviewNetwork<Base: Network>: Network {
     /// The error of the wrapped network.
     public typealias RemoteError = Base.RemoteError
@@ -24,6 +26,15 @@ public struct PreviewNetwork<Base: Network>: Network {
         previewAssets = assets
     }
 
+    /// That of the wrapped type.
+    public static var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy {
+        Base.dateEncodingStrategy
+    }
+    /// That of the wrapped type.
+    public static var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy {
+        Base.dateDecodingStrategy
+    }
+
     /// That of the wrapped network.
     public var baseURL: URL { base.baseURL }
     /// Those of the wrapped network.
@@ -32,6 +43,10 @@ public struct PreviewNetwork<Base: Network>: Network {
     public var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { base.dateEncodingStrategy }
     /// That of the wrapped network.
     public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy { base.dateDecodingStrategy }
+    /// That of the wrapped network.
+    public var decoder: JSONDecoder { base.decoder }
+    /// That of the wrapped network.
+    public var encoder: JSONEncoder { base.encoder }
     /// That of the wrapped network.
     public var queryEncoding: URLEncoding { base.queryEncoding }
     /// That of the wrapped network.
