@@ -43,12 +43,19 @@ public protocol Network: Sendable {
     /// How dates are read; that of the type unless said.
     var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy { get }
 
+    /// What reads JSON of responses and remote errors; by default with the network's date strategy.
+    var decoder: JSONDecoder { get }
+
+    /// What writes parameters as JSON; by default with the network's date strategy, names in order,
+    /// slashes not escaped. Pairs, forms and headers follow `dateEncodingStrategy` only.
+    var encoder: JSONEncoder { get }
+
     /// How parameters become pairs where a request's encoding is `.url`.
     var queryEncoding: URLEncoding { get }
 
     /// Reads what the service says in a response whose status is not 2xx.
     ///
-    /// A `Decodable` error is decoded from JSON, `Data` is the content, and `Void` is nothing.
+    /// A `Decodable` error is decoded by `decoder`, `Data` is the content, and `Void` is nothing.
     func errorContent(for response: HTTPURLResponse, data: Data) throws -> RemoteError
 
     /// The same as `errorContent(for:data:)`, which it calls; implement either.
@@ -150,7 +157,7 @@ extension Network where RemoteError == Data {
 }
 
 extension Network where RemoteError: Decodable {
-    /// The content, decoded from JSON.
+    /// The content, decoded by `decoder`.
     public func errorContent(for response: HTTPURLResponse, data: Data) throws -> RemoteError {
         try decoder.decode(RemoteError.self, from: data)
     }

@@ -53,7 +53,7 @@ public protocol NetworkRequest: Sendable {
 
     /// Reads the content of a 2xx response.
     ///
-    /// A `Decodable` response is decoded from JSON with the network's date strategy; `Data`,
+    /// A `Decodable` response is decoded by the network's `decoder`; `Data`,
     /// `ImageResource` and `Void` are read as such. Implement it for any other type.
     func response(on network: some Network, for data: Data) throws -> Response
 }
@@ -80,7 +80,7 @@ extension NetworkRequest where Headers == EmptyParameters {
 }
 
 extension NetworkRequest where Response: Decodable {
-    /// The content, decoded from JSON.
+    /// The content, decoded by the network's `decoder`.
     public func response(on network: some Network, for data: Data) throws -> Response {
         try network.decoder.decode(Response.self, from: data)
     }

@@ -190,6 +190,45 @@ import Testing
         }
     }
 
+    // Rows: 3-1, 3-4, 3-9
+    @Test func aNetworkMayHaveADecoderAndAnEncoderOfItsOwn() async throws {
+        struct Snake: Network {
+            struct RemoteError: Decodable, Equatable { let whatFailed: String }
+            let baseURL = serviceURL("https://a.example.test")
+            let client: HTTPClient
+
+            var decoder: JSONDecoder {
+                let decoder = JSONDecoder()
+                decoder.keyDecodingStrategy = .convertFromSnakeCase
+                return decoder
+            }
+
+            var encoder: JSONEncoder {
+                let encoder = JSONEncoder()
+                encoder.keyEncodingStrategy = .convertToSnakeCase
+                return encoder
+            }
+        }
+        struct Send: NetworkRequest {
+            struct Value: Codable, Equatable { let someName: Int }
+            let method: HTTPMethod = .post
+            let path = "a"
+            let parameters = Value(someName: 7)
+            typealias Response = Value
+        }
+        transport.stub(
+            .any,
+            with: .json(#"{"some_name": 7}"#),
+            .json(#"{"what_failed": "x"}"#, status: 500)
+        )
+        let network = Snake(client: HTTPClient(transport: transport))
+        #expect(try await Send().request(on: network).value == Send.Value(someName: 7))
+        #expect(sent?.body.text == #"{"some_name":7}"#)
+        let error = await Send().request(on: network.preview(.never)).failure
+        #expect(error?.remoteError == Snake.RemoteError(whatFailed: "x"))
+        #expect(sent?.body.text == #"{"some_name":7}"#)
+    }
+
     struct Localized: NetworkRequest {
         let method: HTTPMethod = .get
         let path = "movies"
