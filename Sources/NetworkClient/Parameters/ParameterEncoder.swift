@@ -122,6 +122,12 @@ final class ParameterNode {
         return node
     }
 
+    /// The member of this name; `nil` when nothing was written to it yet.
+    func presentMember(_ name: String) -> ParameterNode? {
+        guard case .object(let members, _) = content else { return nil }
+        return members.first { $0.name == name }?.node
+    }
+
     /// A new element.
     func element() -> ParameterNode {
         let node = ParameterNode(dateStrategy: dateStrategy)

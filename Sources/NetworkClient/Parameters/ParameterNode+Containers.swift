@@ -96,11 +96,11 @@ private struct KeyedParameters<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: Nested.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        encoder(for: key).container(keyedBy: type)
+        container(for: key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder(for: key).unkeyedContainer()
+        container(for: key).unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder {
@@ -111,6 +111,15 @@ private struct KeyedParameters<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func encoder(for key: any CodingKey) -> ParameterNodeEncoder {
         ParameterNodeEncoder(node: node.member(key.stringValue), codingPath: codingPath + [key])
+    }
+
+    /// The member with what was written to it before, as `JSONEncoder` goes on with a container.
+    private func container(for key: any CodingKey) -> ParameterNodeEncoder {
+        let name = key.stringValue
+        return ParameterNodeEncoder(
+            node: node.presentMember(name) ?? node.member(name),
+            codingPath: codingPath + [key]
+        )
     }
 }
 

@@ -83,10 +83,22 @@ extension LocalError: LocalizedError {
             "The content (\(data.count) bytes) is no PNG, JPEG, GIF or WebP image."
         case .decodingError(let error):
             responseContext?.problem.seedMessage ?? DecodingFailure.text(for: error)
-        case .encodingError: "The parameters of the request could not be encoded."
+        case .encodingError(let error): Self.text(for: error)
         case .timeout: ErrorMapping.standard.map(.failure(.timeoutTotal)).message
         case .unknown(let error): error.localizedDescription
         }
+    }
+}
+
+extension LocalError {
+    /// Says which value, by its path; not the error's own words, which may hold the value.
+    private static func text(for error: EncodingError) -> String {
+        let text = "The parameters or headers of the request could not be encoded"
+        guard case .invalidValue(_, let context) = error, !context.codingPath.isEmpty else {
+            return text + "."
+        }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return text + ", at \(path)."
     }
 }
 

@@ -82,6 +82,33 @@ import Testing
     }
 
     // Rows: 3-7
+    @Test func membersWrittenInTwoGoesStandTogether() async throws {
+        /// Writes what belongs to `range` and `list` in two containers each, as a class and its superclass do.
+        struct InTwoGoes: Encodable, Sendable {
+            enum Key: String, CodingKey { case range, list, from, to }
+
+            func encode(to encoder: any Encoder) throws {
+                for (key, value) in [(Key.from, 1), (.to, 2)] {
+                    var container = encoder.container(keyedBy: Key.self)
+                    var range = container.nestedContainer(keyedBy: Key.self, forKey: .range)
+                    try range.encode(value, forKey: key)
+                    var list = container.nestedUnkeyedContainer(forKey: .list)
+                    try list.encode(value)
+                }
+            }
+        }
+        struct Send: NetworkRequest {
+            let method: HTTPMethod
+            let path = "a"
+            let parameters = InTwoGoes()
+        }
+        _ = await Send(method: .get).request(on: PlainNetwork(transport)).result
+        #expect(sent?.target.query == "range%5Bfrom%5D=1&range%5Bto%5D=2&list=1&list=2")
+        _ = await Send(method: .post).request(on: PlainNetwork(transport)).result
+        #expect(sent?.body.text == #"{"list":[1,2],"range":{"from":1,"to":2}}"#)
+    }
+
+    // Rows: 3-7
     @Test func parametersWithoutMembersAddNothing() async throws {
         struct Post: NetworkRequest {
             let method: HTTPMethod = .post
@@ -147,6 +174,10 @@ import Testing
                 Issue.record("\(String(describing: error))")
                 continue
             }
+            #expect(
+                error?.localizedDescription
+                    == "The parameters or headers of the request could not be encoded, at rating."
+            )
         }
         #expect(transport.received.isEmpty)
     }
