@@ -26,7 +26,7 @@ public final class URLSessionTransport: Transport {
 
     /// Creates a transport on `session`.
     public init(session: URLSession) {
-        guard type(of: session) == URLSession.self, session.delegate == nil else {
+        guard Self.isReplacing(session) else {
             self.session = session
             relay = nil
             return
@@ -38,6 +38,11 @@ public final class URLSessionTransport: Transport {
             delegate: relay,
             delegateQueue: nil
         )
+    }
+
+    /// Whether `session` is replaced by one of the same configuration, and not held.
+    static func isReplacing(_ session: URLSession) -> Bool {
+        type(of: session) == URLSession.self && session.delegate == nil
     }
 
     deinit {

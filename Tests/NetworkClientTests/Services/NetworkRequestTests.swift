@@ -383,6 +383,31 @@ import Testing
             #expect(data == Data("PATCH".utf8))
         }
     }
+
+    /// A session that says when it is gone.
+    final class PassingSession: URLSession, @unchecked Sendable {
+        nonisolated(unsafe) var whenGone: () -> Void = {}
+        deinit { whenGone() }
+    }
+
+    // Rows: 3-19
+    @Test(.timeLimit(.minutes(1))) func aSessionOfTheNetworkIsLetGo() async throws {
+        struct Injected: Network {
+            let baseURL = serviceURL("https://a.example.test")
+            let session: URLSession?
+        }
+        let gone = AsyncStream<Void>.makeStream()
+        let mocked = MockURLProtocol.session { _ in (HTTPURLResponse(), Data("in".utf8)) }
+        do {
+            let session = PassingSession(configuration: mocked.configuration)
+            session.whenGone = { gone.continuation.yield() }
+            let data = try await FetchRaw().request(on: Injected(session: session)).value
+            #expect(data == Data("in".utf8))
+            session.finishTasksAndInvalidate()
+        }
+        for await _ in gone.stream { return }
+        Issue.record("the session is still there")
+    }
 }
 
 extension ResponsePublisher {
