@@ -96,15 +96,15 @@ final class DownloadWork: Sendable {
             )
         }
         let range = ContentRange(response.head.fields["Content-Range"] ?? "")
-        let isSame = token.etag == nil || (response.head.fields["ETag"] ?? token.etag) == token.etag
+        let isSame = token.isAbout(response.head.fields)
         switch response.status.rawValue {
         case 206 where isSame && range?.start == file.count:
             let total = range?.total ?? total(of: response.head, file.count)
-            return try await store(response, in: file, total: total)
+            return try await store(response, in: file, total: total, after: token)
         case 416 where isSame && range?.start == nil && range?.total == file.count:
             // All of it was there already.
             _ = try? await response.body.prefix(upTo: Self.refusalLimit)
-            return try await finish(file, response)
+            return try await finish(file, response, after: token)
         case 200 where isAccepted(response):
             do throws(NetworkFailure) {
                 try file.empty()
@@ -158,7 +158,8 @@ final class DownloadWork: Sendable {
     private func store(
         _ response: StreamedResponse,
         in file: PartialFile,
-        total: Int?
+        total: Int?,
+        after earlier: ResumeToken? = nil
     ) async throws(DownloadFailure) -> DownloadedFile {
         progress.begin(at: file.count)
         progress.update(completed: file.count, total: total)
@@ -168,21 +169,27 @@ final class DownloadWork: Sendable {
                 try file.append(piece)
                 progress.update(completed: file.count, total: total)
             }
+            // A server may give less than was asked for.
+            if earlier != nil, let total, file.count != total {
+                let detail = "\(file.count) of \(total) bytes"
+                throw NetworkFailure(.receiveTruncated, phase: .receive, detail: detail)
+            }
         } catch {
             response.body.cancel()
-            throw failure(error, response, file)
+            throw failure(error, response, file, after: earlier)
         }
-        return try await finish(file, response)
+        return try await finish(file, response, after: earlier)
     }
 
     private func finish(
         _ file: PartialFile,
-        _ response: StreamedResponse
+        _ response: StreamedResponse,
+        after earlier: ResumeToken?
     ) async throws(DownloadFailure) -> DownloadedFile {
         do throws(NetworkFailure) {
             try file.move(to: destination, replaces: placement.removesPreviousFile)
         } catch {
-            throw failure(error, response, file)
+            throw failure(error, response, file, after: earlier)
         }
         let exchange = await response.exchange()
         return DownloadedFile(path: destination, head: response.head, exchange: exchange)
@@ -192,7 +199,8 @@ final class DownloadWork: Sendable {
     private func failure(
         _ failure: NetworkFailure,
         _ response: StreamedResponse,
-        _ file: PartialFile
+        _ file: PartialFile,
+        after earlier: ResumeToken?
     ) -> DownloadFailure {
         var exchange = response.opening
         exchange.result = .failure(failure)
@@ -201,7 +209,8 @@ final class DownloadWork: Sendable {
             url: url,
             fields: response.head.fields,
             received: file.count,
-            partialPath: file.path
+            partialPath: file.path,
+            earlier: earlier
         )
         guard isKept, let token else {
             file.remove()

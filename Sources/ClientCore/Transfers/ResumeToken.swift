@@ -67,12 +67,36 @@ public struct ResumeToken: Hashable, Sendable {
     /// What a server compares before it goes on, for `If-Range` (RFC 9110 §13.1.5).
     var validator: String? { etag ?? lastModified }
 
+    /// Whether `fields` of a part are those of the content that was received before, as far as they say.
+    func isAbout(_ fields: HTTPFields) -> Bool {
+        if let etag { return (fields["ETag"] ?? etag) == etag }
+        return (fields["Last-Modified"] ?? lastModified) == lastModified
+    }
+
+    /// `Last-Modified`, unless the content may have changed again in the second in which it was sent
+    /// (RFC 9110 §8.8.2.2).
+    private static func strongDate(_ fields: HTTPFields) -> String? {
+        guard let text = fields["Last-Modified"] else { return nil }
+        guard let sent = fields["Date"].flatMap({ HTTPDate($0) }), let modified = HTTPDate(text)
+        else { return text }
+        return modified < sent ? text : nil
+    }
+
     /// The token for what a response with `fields` has brought so far.
     ///
+    /// A part that came after another need not repeat what its content is compared by, so what is known
+    /// from `earlier` is kept.
+    ///
     /// - Returns: `nil` when the server gives nothing to compare, or takes no ranges.
-    init?(url: String, fields: HTTPFields, received: Int, partialPath: String) {
-        let etag = fields["ETag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
-        let lastModified = fields["Last-Modified"]
+    init?(
+        url: String,
+        fields: HTTPFields,
+        received: Int,
+        partialPath: String,
+        earlier: ResumeToken? = nil
+    ) {
+        let etag = earlier?.etag ?? fields["ETag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
+        let lastModified = earlier?.lastModified ?? Self.strongDate(fields)
         let isCoded = !(fields["Content-Encoding"] ?? "identity").lowercased().hasPrefix("identity")
         guard etag != nil || lastModified != nil, !isCoded, received > 0,
             fields["Accept-Ranges"]?.lowercased() != "none"
