@@ -53,6 +53,23 @@ private struct OfficeClosed: Error {}
         #expect(transport.sent.map { $0.fields["Authorization"] } == ["Bearer a", nil])
     }
 
+    @Test func aRefusalByAnOriginThatNeverSawTheCredentialRenewsNothing() async throws {
+        let transport = ScriptTransport([
+            .closure { request in
+                request.target.host == "api.test"
+                    ? .status(302, ["Location": "http://other.test/"]) : .status(401)
+            }
+        ])
+        let office = BadgeOffice { badge, _ in badge }
+        let middleware = AuthenticationMiddleware(office, credential: Badge(name: "a"))
+        let exchange = try await client(transport, middleware).send(get())
+        #expect(exchange.response?.status == HTTPStatus(401))
+        #expect(transport.sent.map(\.target.host) == ["api.test", "other.test"])
+        #expect(office.refreshes == 0)
+        let reason = "the credential stayed with the origin that redirected"
+        #expect(exchange.hops.last?.retry?.reason == reason)
+    }
+
     @Test func withoutACredentialRequestsGoAsTheyAre() async throws {
         let transport = server(good: "a")
         let office = BadgeOffice { badge, _ in badge }

@@ -8,6 +8,7 @@ import Synchronization
 ///   present one, without a refresh.
 /// - A refresh that fails fails all who wait, once; the next request tries again.
 /// - A cancelled request leaves the refresh to the others.
+/// - A refusal by another origin, which a redirect led to without the credential, renews nothing.
 /// - More refreshes than the window allows end in `auth.refreshLimit` without asking the server.
 ///
 /// Each request is sent at most three times: as it came, after a renewal that others made, and after
@@ -82,6 +83,11 @@ public final class AuthenticationMiddleware<A: Authenticator>: Middleware {
             if let token = authenticator.token(for: used.credential) { context.token = token }
             var exchange = try await next(authenticated)
             guard authenticator.isAuthenticationFailure(exchange) else { return exchange }
+            guard exchange.sawCredential else {
+                let reason = "the credential stayed with the origin that redirected"
+                context.note(RetryDecision(isRetried: false, reason: reason), on: &exchange)
+                return exchange
+            }
             guard repeats < 2 else {
                 let reason = "renewed credentials are refused too"
                 context.note(RetryDecision(isRetried: false, reason: reason), on: &exchange)
@@ -245,6 +251,16 @@ public struct RefreshWindow: Hashable, Sendable {
 /// Which middlewares renew a credential in this task.
 private enum Refreshing {
     @TaskLocal static var middlewares: Set<ObjectIdentifier> = []
+}
+
+extension Exchange {
+    /// Whether the credential of the last attempt went all the way, past every redirect.
+    fileprivate var sawCredential: Bool {
+        hops.allSatisfy { hop in
+            hop.attempt != attempts
+                || hop.redirect?.dropped.allSatisfy { $0.reason != .credential } ?? true
+        }
+    }
 }
 
 extension NetworkFailure {
