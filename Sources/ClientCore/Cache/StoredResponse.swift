@@ -33,7 +33,10 @@ struct StoredResponse: Hashable, Sendable {
             isDecoding = request.options.isDecoding
             isVerifyingTLS = request.options.isVerifyingTLS
             unixSocketPath = request.options.unixSocketPath
-            credentials = request.fields.values(named: "Authorization")
+            credentials = request.fields.compactMap { field in
+                RedactionPolicy.standard.isSecret(fieldNamed: field.name)
+                    ? "\(field.name.lowercased())\0\(field.value)" : nil
+            }
             if let authentication = request.options.authentication {
                 credentials.append(authentication.secretText)
             }
