@@ -149,9 +149,13 @@ public final class CookieJar: Sendable {
         let now = now()
         let cookie = try Cookie(setCookie: bytes, from: target, now: now, suffixes: suffixes)
         let isKept = state.withLock { state in
-            if target.scheme != "https", state.shelf.protectsSecure(from: cookie) { return false }
-            state.shelf.keep(cookie, at: now)
-            state.isChanged = state.isChanged || cookie.expiry != nil || savesSessionCookies
+            if target.scheme != "https", state.shelf.protectsSecure(from: cookie, at: now) {
+                return false
+            }
+            let previous = state.shelf.keep(cookie, at: now)
+            // One of the session may take the place of one that stands in the file.
+            let isForFile = cookie.expiry != nil || previous?.expiry != nil || savesSessionCookies
+            state.isChanged = state.isChanged || isForFile
             return true
         }
         guard isKept else { throw .replacesSecure }

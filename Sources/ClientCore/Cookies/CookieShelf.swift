@@ -60,10 +60,15 @@ struct CookieShelf {
     }
 
     /// Keeps `cookie` in place of the one of its identity; an expired one only removes that.
-    mutating func keep(_ cookie: Cookie, at now: HTTPDate) {
+    ///
+    /// - Returns: The one whose place it took.
+    @discardableResult
+    mutating func keep(_ cookie: Cookie, at now: HTTPDate) -> Cookie? {
         var cookies = domains[cookie.domain] ?? []
         var kept = cookie
+        var previous: Cookie?
         if let old = cookies.firstIndex(where: { $0.hasIdentity(of: cookie) }) {
+            previous = cookies[old]
             kept.creation = cookies[old].creation
             if cookie.isExpired(at: now) {
                 cookies.remove(at: old)
@@ -77,13 +82,14 @@ struct CookieShelf {
         }
         domains[cookie.domain] = cookies.isEmpty ? nil : cookies
         evict(from: cookie.domain, at: now)
+        return previous
     }
 
     /// Whether a cookie that came without TLS would hide or replace one that goes over TLS only.
-    func protectsSecure(from cookie: Cookie) -> Bool {
+    func protectsSecure(from cookie: Cookie, at now: HTTPDate) -> Bool {
         domains.values.contains { cookies in
             cookies.contains { old in
-                old.isSecure && old.nameBytes == cookie.nameBytes
+                old.isSecure && !old.isExpired(at: now) && old.nameBytes == cookie.nameBytes
                     && (CookieRules.domain(old.domain, matches: cookie.domain)
                         || CookieRules.domain(cookie.domain, matches: old.domain))
                     && CookieRules.path(old.path, matches: cookie.path)

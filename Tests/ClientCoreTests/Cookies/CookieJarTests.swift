@@ -75,6 +75,17 @@ import Testing
         #expect(jar.cookies.map(\.name) == ["b"])
     }
 
+    @Test func aSecureCookieThatHasEndedProtectsNothing() throws {
+        let time = Mutex<Int64>(1000)
+        let jar = CookieJar(now: { HTTPDate(secondsSince1970: time.withLock { $0 }) })
+        try receive(jar, "https://a.test/", "a=1; secure; max-age=10")
+        let plain: HTTPFields = ["Set-Cookie": "a=2"]
+        #expect(jar.receive(plain, from: try TargetURI("http://a.test/")).count == 1)
+        time.withLock { $0 = 1010 }
+        try receive(jar, "http://a.test/", "a=2")
+        #expect(try names(jar, "http://a.test/") == ["a"])
+    }
+
     @Test func aDomainKeepsItsNewestCookiesAndPrefersSecureOnes() throws {
         let time = Mutex<Int64>(1000)
         let jar = CookieJar(now: { HTTPDate(secondsSince1970: time.withLock { $0 }) })
