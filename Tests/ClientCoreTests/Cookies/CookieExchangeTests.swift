@@ -40,6 +40,11 @@ import Testing
         #expect(exchange.hops.allSatisfy { $0.redirect?.droppedFields.isEmpty ?? true })
         let other = try await client.send(HTTPRequest(.get, TargetURI("https://c.test/in")))
         #expect(cookies(other) == [nil])
+        // What is exported for another host, as sent or as written, has nothing of this jar.
+        let asSent = try #require(other.hops.first).sent.curlCommand(redacting: nil)
+        let asWritten = other.request.curlCommand(redacting: nil)
+        #expect(!(asSent + asWritten).contains("sid=") && !asSent.lowercased().contains("cookie"))
+        #expect(exchange.hops[1].sent.curlCommand(redacting: nil).contains("sid=1; w=2"))
     }
 
     @Test func sameSiteRestrictsNothingSinceNoSiteCausesTheRequest() async throws {
