@@ -18,7 +18,8 @@ public final class Upload: Sendable {
                 let total = try PreparedContent.prepare(request.body)?.length ?? nil
                 let watch = UploadObserver(reports: reports, total: total, next: observer)
                 let exchange = try await client.send(request, token: token, observer: watch)
-                if let total, exchange.response != nil {
+                // A refusal may come before the content was read.
+                if let total, exchange.response?.status.kind == .successful {
                     reports.update(completed: total, total: total)
                 }
                 return .success(exchange)

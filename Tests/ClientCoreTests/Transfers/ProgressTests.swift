@@ -44,6 +44,18 @@ import Testing
         #expect(try await upload.exchange().response?.status.rawValue == 200)
     }
 
+    @Test func anUploadThatIsRefusedIsNotReportedAsComplete() async throws {
+        // The content is answered before it is read.
+        let transport = StubTransport { _ in
+            HTTPResponse(head: HTTPResponseHead(status: HTTPStatus(413)))
+        }
+        let body = RequestBody.octets(Octets(utf8: "too much"))
+        let request = HTTPRequest(.put, try TargetURI("http://a.test"), body: body)
+        let upload = HTTPClient(transport: transport).upload(request)
+        #expect(try await upload.exchange().response?.status.rawValue == 413)
+        for await report in upload.progress { #expect(report.completed < 8) }
+    }
+
     @Test func anUploadThatCannotBePreparedSaysWhy() async throws {
         let client = HTTPClient(transport: CurlTransport())
         let target = try TargetURI("http://127.0.0.1:\(refusingPort())")
