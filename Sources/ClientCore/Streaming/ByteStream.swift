@@ -46,6 +46,9 @@ public struct ByteStream: AsyncSequence, Sendable {
         }
     }
 
+    /// Whether somebody waits for the exchange as it ends.
+    package var isAwaited: Bool { source.isAwaited }
+
     /// Ends the hop; what is read next is the failure `cancelled`.
     public func cancel() { source.cancel() }
 

@@ -9,6 +9,18 @@ final class StreamSource: Sendable {
         var end: Result<Exchange?, NetworkFailure>?
         var waiting: [CheckedContinuation<Exchange?, Never>] = []
         var exchange: Exchange?
+        /// Whether somebody waits for a piece.
+        var isReading = false
+        var isCancelled = false
+        /// Whether content that was cancelled is read to its end here, since nobody else does.
+        var isDrained = false
+
+        /// Takes on to read to the end, if that is to be done.
+        mutating func claimDrain() -> Bool {
+            guard isCancelled, end == nil, !isReading, !isDrained else { return false }
+            isDrained = true
+            return true
+        }
     }
 
     private let content: HopContent?
@@ -53,14 +65,39 @@ final class StreamSource: Sendable {
     }
 
     func cancel() {
-        content?.cancel()
-        guard content == nil else { return }
-        state.withLock { $0.ready = nil }
-        end(.failure(NetworkFailure(.cancelled, phase: .receive)))
+        guard let content else {
+            state.withLock { $0.ready = nil }
+            end(.failure(NetworkFailure(.cancelled, phase: .receive)))
+            return
+        }
+        content.cancel()
+        let mustDrain = state.withLock { state in
+            state.isCancelled = true
+            return !state.waiting.isEmpty && state.claimDrain()
+        }
+        if mustDrain { Task { await drain() } }
+    }
+
+    /// Whether somebody waits for the end.
+    var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+    /// Reads on to the end of content that was cancelled, which comes at once.
+    private func drain() async {
+        while (try? await read()) != nil {}
     }
 
     /// Waits for the next piece; `nil` at the end.
     func next() async throws(NetworkFailure) -> Octets? {
+        let mayRead = state.withLock { state in
+            guard !state.isDrained else { return false }
+            state.isReading = content != nil && state.end == nil
+            return true
+        }
+        if !mayRead { _ = await exchange() }
+        return try await read()
+    }
+
+    private func read() async throws(NetworkFailure) -> Octets? {
         let (ready, end) = state.withLock { state in
             defer { state.ready = nil }
             return (state.ready, state.end)
@@ -76,15 +113,19 @@ final class StreamSource: Sendable {
         } onCancel: {
             content.cancel()
         }
+        state.withLock { $0.isReading = false }
         switch piece {
         case .octets(let octets): return octets
         case .end(let outcome): return try Self.atEnd(finish(outcome))
         }
     }
 
-    /// Waits until the content has ended, which it does only while somebody reads.
+    /// Waits until the content has ended, which it does only while somebody reads or once it is
+    /// cancelled.
     func exchange() async -> Exchange? {
-        await withCheckedContinuation { continuation in
+        let mustDrain = state.withLock { $0.claimDrain() }
+        if mustDrain { await drain() }
+        return await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Exchange?? in
                 guard state.end != nil else {
                     state.waiting.append(continuation)
@@ -133,11 +174,12 @@ final class StreamSource: Sendable {
     private func end(
         _ result: Result<Exchange?, NetworkFailure>
     ) -> Result<Exchange?, NetworkFailure> {
-        let (waiting, exchange) = state.withLock { state in
-            if state.end == nil { state.end = result }
-            if case .failure(let failure) = result { state.exchange?.result = .failure(failure) }
+        let (waiting, exchange, result) = state.withLock { state in
+            let end = state.end ?? result
+            state.end = end
+            if case .failure(let failure) = end { state.exchange?.result = .failure(failure) }
             defer { state.waiting = [] }
-            return (state.waiting, state.exchange)
+            return (state.waiting, state.exchange, end)
         }
         for continuation in waiting { continuation.resume(returning: exchange) }
         context?.releasePlace()

@@ -18,10 +18,10 @@ public struct StreamedResponse: Sendable {
     /// The status.
     public var status: HTTPStatus { head.status }
 
-    /// Waits until the content was read to its end, and gives the whole exchange.
+    /// Waits until the content was read to its end or cancelled, and gives the whole exchange.
     ///
     /// It has the final timings, sizes and trailers, or the failure that ended the content; the body
-    /// of its response is empty. Content that nobody reads never ends.
+    /// of its response is empty. Content that nobody reads or cancels never ends.
     public func exchange() async -> Exchange { await body.source.exchange() ?? opening }
 }
 

@@ -63,6 +63,63 @@ import Testing
         #expect(await response.exchange().response != nil)
     }
 
+    @Test func contentThatNobodyReadsStaysWithTheServer() async throws {
+        let total = 96 << 20
+        let sent = Mutex(0)
+        let server = FaultServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
+            let piece = [UInt8](repeating: 7, count: 64 << 10)
+            for _ in 0..<(total / piece.count) {
+                guard connection.send(piece) else { return }
+                sent.withLock { $0 += piece.count }
+            }
+        }
+        let other = FaultServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        var request = try get(server)
+        request.options.timeouts.idle = .seconds(20)
+        let response = try await client.stream(request)
+        // Other requests on the same thread are answered until the server gets nothing more away.
+        var (before, repeats) = (-1, 0)
+        while repeats < 100 {
+            #expect(try await client.send(get(other)).response != nil)
+            let now = sent.withLock { $0 }
+            repeats = now == before ? repeats + 1 : 0
+            before = now
+        }
+        // What the sockets hold, and a little more.
+        #expect(before < 20 << 20)
+        response.body.cancel()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aStreamThatIsCancelledHasAnExchangeWithoutAReader() async throws {
+        let server = FaultServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\n\r\nabc")
+            connection.waitForClose()
+        }
+        let cancelled = try await client.stream(get(server))
+        cancelled.body.cancel()
+        #expect(await cancelled.exchange().failure?.code == .cancelled)
+        let waiting = try await client.stream(get(server))
+        let exchange = Task { await waiting.exchange() }
+        while !waiting.body.isAwaited { await Task.yield() }
+        waiting.body.cancel()
+        #expect(await exchange.value.hops.last?.failure?.code == .cancelled)
+    }
+
+    @Test func whatEndedWellIsNotSpoiltByALaterCancel() async throws {
+        let transport = StubTransport { _ in
+            HTTPResponse(head: HTTPResponseHead(status: HTTPStatus(200)), body: Octets(utf8: "a"))
+        }
+        let request = HTTPRequest(.get, try TargetURI("http://a.test"))
+        let response = try await HTTPClient(transport: transport).stream(request)
+        #expect(try await response.body.collect().text == "a")
+        response.body.cancel()
+        #expect(await response.exchange().response != nil)
+    }
+
     @Test func droppingTheStreamEndsTheConnection() async throws {
         let isClosed = TestGate()
         let server = FaultServer { connection in
