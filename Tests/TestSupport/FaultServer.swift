@@ -24,6 +24,7 @@ package final class FaultServer: Sendable {
             while true {
                 let socket = accept(listener, nil, nil)
                 guard socket >= 0 else { break }
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 var isOn: Int32 = 1
                 let size = socklen_t(MemoryLayout<Int32>.size)
                 setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, size)

@@ -4,7 +4,9 @@ import Glibc
 enum LoopbackSocket {
     /// A listening socket on a port of the kernel's choice.
     static func listen(backlog: Int32) -> Int32 {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // Not for the programs and test processes that are started meanwhile.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let listener = socket(AF_INET, kind, 0)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withAddress(port: 0) { bind(listener, $0, size) }
         precondition(listener >= 0 && result == 0, "no loopback socket can be had")
