@@ -265,6 +265,23 @@ import Testing
         #expect(try await client.send(get()).attempts == 3)
     }
 
+    @Test func aRetryThatIsNotMadeIsNotTakenFromTheBudget() async throws {
+        var policy = steady
+        policy.backoff = .constant(.seconds(5))
+        policy.budget = RetryBudget(capacity: 1, interval: .seconds(1000))
+        let time = ManualTime()
+        let client = client(ScriptTransport([.status(503)], time: time), time: time, policy)
+        var request = try get()
+        request.options.timeouts.total = .seconds(1)
+        let short = try await client.send(request)
+        let reason = "status 503, but the limit of 1.0 seconds for the call would be passed"
+        #expect(short.attempts == 1 && short.hops[0].retry?.reason == reason)
+        policy.backoff = .constant(.zero)
+        var patient = client
+        patient.configuration.middlewares = [policy]
+        #expect(try await patient.send(get()).attempts == 2)
+    }
+
     @Test func theHookDecidesBeforeThePolicy() async throws {
         var policy = steady
         policy.hook = { question in

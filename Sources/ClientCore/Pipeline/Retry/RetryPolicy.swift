@@ -173,6 +173,12 @@ public struct RetryPolicy: HTTPRequestRetrier, Middleware {
         if let totalBudget, question.elapsed + delay > totalBudget {
             return .stop(reason: "\(reason), but the budget of \(totalBudget) would be passed")
         }
+        // Known here already, so that no retry is taken from the others that is not made.
+        if let total = question.request.options.timeouts.total, context.elapsed + delay >= total {
+            return .stop(
+                reason: "\(reason), but the limit of \(total) for the call would be passed"
+            )
+        }
         if let budget, !budget.take(at: context.time.now) {
             return .stop(reason: "\(reason), but the retries of all calls are used up")
         }
