@@ -13,7 +13,11 @@ final class CacheBench: Sendable {
         let value = Mutex((time: Int64(1_796_000_000), answers: [HTTPResponse]()))
     }
 
-    init(memoryLimit: Int = 1 << 20, folder: String? = nil) throws {
+    init(
+        memoryLimit: Int = 1 << 20,
+        folder: String? = nil,
+        diskLimit: Int = 1 << 20
+    ) throws {
         let state = StateBox()
         self.state = state
         let now: @Sendable () -> HTTPDate = {
@@ -21,7 +25,12 @@ final class CacheBench: Sendable {
         }
         cache =
             try folder.map {
-                try ResponseCache(folder: $0, memoryLimitInBytes: memoryLimit, now: now)
+                try ResponseCache(
+                    folder: $0,
+                    memoryLimitInBytes: memoryLimit,
+                    diskLimitInBytes: diskLimit,
+                    now: now
+                )
             } ?? ResponseCache(memoryLimitInBytes: memoryLimit, now: now)
         transport = StubTransport { _ in
             state.value.withLock { state in

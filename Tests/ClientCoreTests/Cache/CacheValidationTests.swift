@@ -216,6 +216,25 @@ import Testing
         #expect(try FileSystem.list(path).isEmpty && bench.cache.diskUseInBytes == 0)
     }
 
+    @Test func theDiskHasALimitAndTheLeastUsedGoesFirst() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("cache")
+        let bench = try CacheBench(memoryLimit: 0, folder: path, diskLimit: 20_000)
+        let body = String(repeating: "x", count: 4000)
+        bench.answer(CacheBench.response(200, ["Cache-Control": "max-age=60"], body))
+        for i in 1...6 {
+            _ = try await bench.send(.get, "http://a.test/\(i)")
+            _ = try await bench.send(.get, "http://a.test/1")
+        }
+        let sizes = try FileSystem.list(path).compactMap {
+            FileSystem.stamp(path + "/" + $0.name)?.byteCount
+        }
+        #expect(sizes.count == 4 && sizes.reduce(0, +) == bench.cache.diskUseInBytes)
+        #expect(bench.cache.diskUseInBytes <= 20_000)
+        #expect(try await bench.use(.get, "http://a.test/1") == .hit)
+        #expect(try await bench.use(.get, "http://a.test/2") == .miss)
+    }
+
     @Test func damagedFilesAreNoResponses() async throws {
         let folder = try TemporaryFolder()
         do {
