@@ -99,9 +99,9 @@ struct CurlContentText {
     /// A text in the double quotes of form options.
     private static func escaped(_ text: String) -> String {
         var result = "\""
-        for character in text {
-            if character == "\"" || character == "\\" { result.append("\\") }
-            result.append(character)
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { result.append("\\") }
+            result.unicodeScalars.append(scalar)
         }
         return result + "\""
     }

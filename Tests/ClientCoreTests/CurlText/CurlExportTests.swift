@@ -49,6 +49,22 @@ import Testing
             )
         },
         { HTTPRequest(.post, try TargetURI($0 + "/none")) },
+        // A quote, and the accent that makes it a part of another character.
+        { base in
+            HTTPRequest(
+                .post,
+                try TargetURI(base + "/accent"),
+                fields: ["Content-Type": "text/plain"],
+                body: .octets(Octets(utf8: "'\u{301}; exit 7; '\u{301}"))
+            )
+        },
+        { base in
+            HTTPRequest(
+                .post,
+                try TargetURI(base + "/dashes"),
+                body: .octets(Octets(utf8: "--b\r\n\0-\r\n--b--"))
+            )
+        },
     ]
 
     @Test func anAddressWrittenShortKeepsItsHostField() throws {
@@ -152,6 +168,12 @@ import Testing
     @Test func formsAndFilesReadBackEqual() throws {
         var form = MultipartForm(boundary: "b")
         form.append(name: "a", value: #"it's "quoted" \ ; @x"#)
+        form.append(
+            name: "c",
+            file: "/tmp/\"\u{301};type=x",
+            filename: "\\\u{301}",
+            mediaType: "a/b"
+        )
         form.append(name: "f", file: "/tmp/a b\".txt", filename: "ü;\".txt", mediaType: "a/b")
         form.parts.append(
             .init(
