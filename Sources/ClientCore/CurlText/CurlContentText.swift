@@ -59,7 +59,7 @@ struct CurlContentText {
     private var octetParts: (source: String, argument: String) {
         guard case .octets(let octets) = content else { return ("", "") }
         guard let plain = octets.validText, !plain.utf8.contains(0) else {
-            return (ShellQuoting.printing(octets) + " | ", "@-")
+            return (ShellQuoting.printing(shown(octets)) + " | ", "@-")
         }
         let shown = redaction.text(plain)
         // In front of a text an at sign would name a file.
@@ -67,6 +67,28 @@ struct CurlContentText {
             return ("printf %s \(ShellQuoting.quoted(shown)) | ", "@-")
         }
         return ("", ShellQuoting.quoted(shown))
+    }
+
+    /// Octets that are no text without what of them is hidden, each taken for one character.
+    private func shown(_ octets: Octets) -> Octets {
+        let text = String(String.UnicodeScalarView(octets.lazy.map { Unicode.Scalar($0) }))
+        let shown = redaction.text(text)
+        guard shown != text else { return octets }
+        return Octets(
+            shown.unicodeScalars.flatMap { scalar in
+                UInt8(exactly: scalar.value).map { [$0] } ?? Array(String(scalar).utf8)
+            }
+        )
+    }
+
+    /// The text of a part without what of it is hidden, be it for the name of the part.
+    private func shown(_ text: String, of name: String) -> String {
+        let lead = Array((name + "=").utf8)
+        let probe = Array(redaction.text(name + "=x").utf8)
+        guard !text.isEmpty, probe.starts(with: lead), probe.count != lead.count + 1 else {
+            return redaction.text(text)
+        }
+        return String(decoding: probe.dropFirst(lead.count), as: UTF8.self)
     }
 
     private func option(for part: MultipartForm.Part) -> String {
@@ -86,10 +108,10 @@ struct CurlContentText {
                 break
             }
             if attributes.isEmpty {
-                let plain = "\(part.name)=\(redaction.text(text))"
+                let plain = "\(part.name)=\(shown(text, of: part.name))"
                 return "--form-string " + ShellQuoting.quoted(plain)
             }
-            value = Self.escaped(redaction.text(text))
+            value = Self.escaped(shown(text, of: part.name))
         case .file(let path): value = (part.filename == nil ? "<" : "@") + Self.escaped(path)
         case .stream: value = "@-"
         }

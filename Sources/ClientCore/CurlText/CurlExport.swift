@@ -20,7 +20,7 @@ package struct CurlRedaction: Sendable {
     package init(_ policy: RedactionPolicy) {
         target = { policy.redacting($0) }
         field = { policy.redacting($0) }
-        text = { policy.redacting($0) }
+        text = { policy.redacting(content: $0) }
         secret = { _ in RedactionPolicy.placeholder }
     }
 }

@@ -212,7 +212,7 @@ extension JSONObjectScan {
     }
 
     /// Decodes the escapes of a name; what is malformed stays as it is.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(UInt8(ascii: "\\")) else {
             return String(decoding: bytes, as: UTF8.self)
         }

@@ -213,4 +213,55 @@ import Testing
         #expect(!text.contains("s3cret") && text.contains("Bearer •••") && text.contains("q=1"))
         #expect(request.curlCommand(redacting: nil).contains("Bearer s3cret"))
     }
+
+    @Test(arguments: [
+        (
+            #"{"user":"ann","password":"hush","n":[{"accessToken" : "hu\"hush","ok":true}]}"#,
+            [#""user":"ann""#, #""password":"•••""#, #""accessToken" : "•••","ok":true"#]
+        ),
+        (#"{"token": 4711471147, "api_key":["hush", "hush"], "jwt":null}"#, [#""jwt":null"#]),
+        (#"{"password":"hush"#, [#""password":"•••"#]),
+        ("client_secret=hush&grant_type=password&password=hu%20hush", ["&grant_type=password&"]),
+        ("name=\u{0}&pass%77ord=hush", ["name="]),
+    ])
+    func contentIsShownWithoutWhatItsNamesSayIsSecret(_ text: String, _ parts: [String]) throws {
+        let target = try TargetURI("https://a.test/")
+        let request = HTTPRequest(.post, target, body: .octets(Octets(utf8: text)))
+        let command = request.curlCommand()
+        #expect(!command.contains("hush") && !command.contains("4711"), "\(command)")
+        for part in parts { #expect(command.contains(part), "\(command)") }
+    }
+
+    @Test func contentThatIsNoTextIsShownWithoutItsSecretsToo() throws {
+        let content = Array("n=".utf8) + [0xE9, 0xFF] + Array("&password=hush&x=1".utf8)
+        let target = try TargetURI("https://a.test/")
+        let request = HTTPRequest(.post, target, body: .octets(Octets(content)))
+        let command = request.curlCommand()
+        #expect(!command.contains("hush") && command.contains(#"n=\351\377&password="#))
+        #expect(command.contains("&x=1") && request.curlCommand(redacting: nil).contains("hush"))
+    }
+
+    @Test func partsOfFormsAreShownWithoutWhatTheirNamesSayIsSecret() throws {
+        var form = MultipartForm(boundary: "b")
+        form.append(name: "user", value: "ann")
+        form.append(name: "password", value: "hush&hush=1")
+        form.parts.append(
+            .init(
+                name: "api_key",
+                mediaType: "text/plain",
+                content: .octets(Octets(utf8: "hush"))
+            )
+        )
+        form.parts.append(
+            .init(
+                name: "j",
+                mediaType: "application/json",
+                content: .octets(Octets(utf8: #"{"secret":"hush"}"#))
+            )
+        )
+        let request = HTTPRequest(.post, try TargetURI("https://a.test/"), body: .multipart(form))
+        let command = request.curlCommand()
+        #expect(!command.contains("hush") && command.contains("user=ann"), "\(command)")
+        #expect(command.contains("password=•••"))
+    }
 }
