@@ -141,20 +141,22 @@ private struct SecretReader {
     }
 
     private mutating func readItem(_ isSecret: (String) -> Bool) {
-        guard let equals = bytes[position...].firstIndex(where: { endsItem($0) || $0 == 0x3D }),
+        let equals = bytes.indices[position...].first { endsItem(at: $0) || bytes[$0] == 0x3D }
+        guard let equals,
             bytes[equals] == UInt8(ascii: "=")
         else { return }
         let name = String(decoding: bytes[position..<equals], as: UTF8.self)
         guard isSecret(PercentEncoding.decode(name, plusIsSpace: true)) else { return }
-        let end = bytes[(equals + 1)...].firstIndex(where: endsItem) ?? bytes.count
+        let end = bytes.indices[(equals + 1)...].first { endsItem(at: $0) } ?? bytes.count
         guard end > equals + 1 else { return }
         result += bytes[position...equals]
         replace(to: end)
     }
 
     private mutating func readAuthority() {
+        // An apostrophe and an ampersand may stand in user information (RFC 3986 §3.2.1).
         let end =
-            bytes[position...].firstIndex { endsItem($0) || $0 == 0x2F || $0 == 0x3F }
+            bytes[position...].firstIndex { endsURI($0) || "/?#".utf8.contains($0) }
             ?? bytes.count
         guard let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@")), at > position
         else { return }
@@ -167,13 +169,31 @@ private struct SecretReader {
         hasReplaced = true
     }
 
-    /// Whether `byte` ends a query item, within a URI or at its end.
-    private func endsItem(_ byte: UInt8) -> Bool {
+    /// Whether the byte at `index` ends a query item, within a URI or at its end.
+    ///
+    /// An apostrophe ends one only where no more of the URI follows it.
+    private func endsItem(at index: Int) -> Bool {
+        switch bytes[index] {
+        case UInt8(ascii: "&"), UInt8(ascii: "#"): true
+        case UInt8(ascii: "'"):
+            bytes[(index + 1)...].first.map { !Self.goesOn($0) } ?? true
+        case let byte: endsURI(byte)
+        }
+    }
+
+    /// Whether `byte` stands in no URI.
+    private func endsURI(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<")
+            || byte == UInt8(ascii: ">")
+    }
+
+    /// Whether `byte` behind an apostrophe shows that the URI goes on.
+    private static func goesOn(_ byte: UInt8) -> Bool {
         switch byte {
-        case ...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-            UInt8(ascii: "&"), UInt8(ascii: "#"):
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
             true
-        default: false
+        default: "%&=+-._~/@!*$'".utf8.contains(byte)
         }
     }
 }

@@ -80,6 +80,19 @@ private final class Lines: Sendable {
         #expect(lines.contains { $0.contains("redirect to /b?access_token=•••&x=1") })
     }
 
+    @Test(arguments: [
+        ("http://me:o'hush@b.test/", "http://•••@b.test/"),
+        ("http://me:o&hush@b.test/", "http://•••@b.test/"),
+        ("http://b.test/?token=o'hush&x=1", "http://b.test/?token=•••&x=1"),
+        ("'http://b.test/?token=hush', it says", "'http://b.test/?token=•••', it says"),
+        ("'http://b.test/?token=hush'", "'http://b.test/?token=•••'"),
+    ])
+    func aQuoteWithinAURIEndsNoSecret(_ value: String, _ shown: String) async throws {
+        let transport = ScriptTransport([.status(200, ["X": value])])
+        let lines = try await log(get(), transport, showsFields: true)
+        #expect(lines[3].contains("{X: \(shown)}"), "\(lines[3])")
+    }
+
     @Test func valuesKnownToBeSecretAreReplacedAnywhere() async throws {
         let transport = ScriptTransport([.status(200, ["X-Echo": "it is p%26q and p&q"])])
         let lines = try await log(
