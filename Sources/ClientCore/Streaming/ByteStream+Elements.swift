@@ -89,8 +89,7 @@ extension ByteStream {
             let state = Box(ServerSentEventParser())
             return ByteStreamElements.Reader { piece throws(NetworkFailure) in
                 let events = state.value.push(piece)
-                let longest = events.lazy.map(\.data.utf8.count).max() ?? 0
-                try self.check(Swift.max(longest, state.value.pendingCount))
+                try self.checkElements(events, pending: state.value.pendingCount)
                 return events
             } finish: {
                 nil
@@ -113,6 +112,15 @@ extension ByteStream {
                 state.value.finish().flatMap(transform)
             }
         }
+    }
+
+    /// Ends the hop when an event, or what is there of the next one, is above the limit.
+    func checkElements(
+        _ events: [ServerSentEvent],
+        pending: Int
+    ) throws(NetworkFailure) {
+        let longest = events.lazy.map(\.data.utf8.count).max() ?? 0
+        try check(Swift.max(longest, pending))
     }
 
     private func check(_ count: Int) throws(NetworkFailure) {

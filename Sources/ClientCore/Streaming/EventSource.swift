@@ -37,40 +37,48 @@ public struct EventSource: AsyncSequence, Sendable {
         fileprivate let source: EventSource
         fileprivate var delay: Duration
         fileprivate var parser: ServerSentEventParser
-        fileprivate var bytes: ByteStream.Iterator?
+        fileprivate var body: ByteStream?
         fileprivate var ready: ArraySlice<ServerSentEvent> = []
         fileprivate var attempts = 0
         fileprivate var isAtEnd = false
 
         /// Waits for the next event, connecting again when needed.
         ///
-        /// - Returns: `nil` when the server says that there are no more, by a 204.
+        /// - Returns: `nil` when the server says that there are no more, by a 204, and after an error.
         /// - Throws: `EventSourceError` when the answer is no event stream, `NetworkFailure` when
-        ///   it does not help to try again or the attempts are used up, `PreparationFailure` when
-        ///   the request cannot be made ready.
+        ///   it does not help to try again, the attempts are used up or an event is above
+        ///   `ByteStream.elementLimit`, `PreparationFailure` when the request cannot be made ready.
         public mutating func next() async throws -> ServerSentEvent? {
-            while !isAtEnd {
+            guard !isAtEnd else { return nil }
+            isAtEnd = true
+            let event = try await following()
+            isAtEnd = event == nil
+            return event
+        }
+
+        private mutating func following() async throws -> ServerSentEvent? {
+            while true {
                 if let event = ready.popFirst() { return event }
                 do {
-                    guard let bytes = try await connection() else { break }
-                    if let piece = try await bytes.next() {
-                        take(piece)
+                    guard let body = try await connection() else { return nil }
+                    if let piece = try await body.makeAsyncIterator().next() {
+                        try take(piece, of: body)
                         continue
                     }
-                    self.bytes = nil
+                    self.body = nil
                     try noteEnd(nil)
                 } catch let failure as NetworkFailure where failure.isTransient {
-                    bytes = nil
+                    body = nil
                     try noteEnd(failure)
                 }
                 try await source.client.configuration.time.sleep(for: delay)
             }
-            isAtEnd = true
-            return nil
         }
 
-        private mutating func take(_ piece: Octets) {
-            ready = parser.push(piece)[...]
+        private mutating func take(_ piece: Octets, of body: ByteStream) throws(NetworkFailure) {
+            let events = parser.push(piece)
+            try body.checkElements(events, pending: parser.pendingCount)
+            ready = events[...]
             if !ready.isEmpty { attempts = 0 }
             if let time = parser.reconnectionTime { delay = time }
         }
@@ -86,8 +94,8 @@ public struct EventSource: AsyncSequence, Sendable {
         }
 
         /// The connection there is, or a new one; `nil` when there is nothing more to come.
-        private mutating func connection() async throws -> ByteStream.Iterator? {
-            if let bytes { return bytes }
+        private mutating func connection() async throws -> ByteStream? {
+            if let body { return body }
             attempts += 1
             let id = parser.lastEventID
             parser = ServerSentEventParser(lastEventID: id)
@@ -96,9 +104,8 @@ public struct EventSource: AsyncSequence, Sendable {
             guard response.status.rawValue == 200,
                 response.head.mediaType?.essence == "text/event-stream"
             else { throw EventSourceError(head: response.head) }
-            let iterator = response.body.makeAsyncIterator()
-            bytes = iterator
-            return iterator
+            body = response.body
+            return response.body
         }
     }
 

@@ -65,4 +65,27 @@ import Testing
         #expect(failure?.detail == "3 connections without an event")
         #expect(server.requests.count == 3)
     }
+
+    @Test func anEventThatDoesNotEndIsRefused() async throws {
+        let server = FaultServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.send(Self.head + "\r\ndata: ")
+            let piece = [UInt8](repeating: UInt8(ascii: "7"), count: 64 << 10)
+            // Ends when the client closes the connection; 48 MiB would be more than enough.
+            for _ in 0..<(48 << 20) / piece.count where !connection.send(piece) { return }
+        }
+        let failure = await #expect(throws: NetworkFailure.self) {
+            for try await _ in try source(server, limit: 1) {}
+        }
+        #expect(failure?.code == .receiveTooLarge)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func afterAnErrorTheSourceHasEnded() async throws {
+        let server = FaultServer(answering: "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        var events = try source(server).makeAsyncIterator()
+        await #expect(throws: EventSourceError.self) { _ = try await events.next() }
+        #expect(try await events.next() == nil)
+        #expect(server.requests.count == 1)
+    }
 }
