@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The file has a line for each secret: the key and the secret, a tab between them, with `\`, tab and line
 /// ends escaped. It is replaced in one step. A file or folder that others may read is refused, not repaired:
-/// what was readable may have been read. Processes that write at the same moment overwrite each other.
+/// what was readable may have been read. So is a file with other lines in it, lest it be lost. Processes that write at the same moment overwrite each other.
 public final class FileTokenStore: TokenStore {
     /// The path of the file.
     public let path: String
@@ -66,10 +66,18 @@ public final class FileTokenStore: TokenStore {
         } catch {
             throw TokenStoreError(.failed, error.description)
         }
-        return octets.split(separator: 0x0A).compactMap { line in
-            guard let tab = line.firstIndex(of: 0x09) else { return nil }
-            return (Self.unescaped(line[..<tab]), Self.unescaped(line[(tab + 1)...]))
+        var entries: [(key: String, secret: String)] = []
+        for line in octets.split(separator: 0x0A) {
+            guard let tab = line.firstIndex(of: 0x09) else {
+                throw TokenStoreError(
+                    .failed,
+                    "\(path) is no token file, or is damaged; it is left as it is: move it away, "
+                        + "or repair it to lines of a key, a tab and a secret"
+                )
+            }
+            entries.append((Self.unescaped(line[..<tab]), Self.unescaped(line[(tab + 1)...])))
         }
+        return entries
     }
 
     private func write(_ entries: [(key: String, secret: String)]) throws(TokenStoreError) {

@@ -154,4 +154,23 @@ import Testing
             #expect(!error.description.contains("s3cret"))
         }
     }
+
+    @Test(arguments: ["hush without a tab\n", "k\ts3cret\n\u{0}\u{1}hush", "{\"k\": \"hush\"}"])
+    func aFileOfAnotherKindIsRefusedAndLeftAsItIs(_ text: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("private/tokens")
+        let store = FileTokenStore(path: path)
+        try store.save("s3cret", for: "k")
+        try folder.write("private/tokens", text)
+        let attempts: [() throws -> Void] = [
+            { _ = try store.load("k") }, { try store.save("new", for: "other") },
+            { try store.delete("k") },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: TokenStoreError.self) { try attempt() }
+            #expect(error?.code == .failed && error?.description.contains(path) == true)
+            #expect(error?.description.contains("hush") == false)
+        }
+        #expect(try folder.read("private/tokens").text == text)
+    }
 }
