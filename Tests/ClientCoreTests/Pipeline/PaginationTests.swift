@@ -110,6 +110,17 @@ import Testing
         #expect(transport.sent.count == 2)
     }
 
+    @Test func theFragmentOfTheFirstURLHidesNoCycle() async throws {
+        let transport = site(["/": ("one", "/2"), "/2": ("two", "/")])
+        var iterator = HTTPClient(transport: transport).pages(from: try get("/#top"))
+            .makeAsyncIterator()
+        for _ in 0..<2 { #expect(try await iterator.next() != nil) }
+        await #expect(throws: PaginationError.cycle("http://api.test/")) {
+            try await iterator.next()
+        }
+        #expect(transport.sent.count == 2)
+    }
+
     @Test func credentialsDoNotFollowToAnotherOrigin() async throws {
         let transport = site(["/": ("one", "http://evil.test/?token=hush")])
         var iterator = HTTPClient(transport: transport).pages(from: try get())

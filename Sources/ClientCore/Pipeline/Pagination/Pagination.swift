@@ -61,6 +61,8 @@ public struct Paginated<Page: Sendable>: AsyncSequence, Sendable {
             self.pages = pages
             number = 0
             var first = pages.request
+            // Never sent, and it would make a page another one than itself.
+            first.target.fragment = nil
             if case .pageNumber(let parameter, let start, _) = pages.pagination {
                 number = start
                 first.target.setQueryItem(parameter, to: String(start))
