@@ -83,6 +83,23 @@ extension ByteStream {
         }
     }
 
+    /// The values of a JSON text sequence, each as the octets of its text.
+    ///
+    /// - SeeAlso: RFC 7464, `application/json-seq`.
+    public var jsonSequence: ByteStreamElements<Octets> {
+        ByteStreamElements(self) {
+            let state = Box(JSONSequenceSplitter())
+            return ByteStreamElements.Reader { piece throws(NetworkFailure) in
+                let texts = state.value.push(piece)
+                let longest = texts.lazy.map(\.count).max() ?? 0
+                try self.check(Swift.max(longest, state.value.pendingCount))
+                return texts
+            } finish: {
+                state.value.finish()
+            }
+        }
+    }
+
     /// The events of an event stream.
     public var serverSentEvents: ByteStreamElements<ServerSentEvent> {
         ByteStreamElements(self) {

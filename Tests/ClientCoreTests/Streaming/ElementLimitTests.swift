@@ -12,6 +12,7 @@ import Testing
     private enum Reading: CaseIterable {
         case line
         case jsonLine
+        case sequence
         case eventOfOneLine
         case eventOfManyLines
 
@@ -28,6 +29,7 @@ import Testing
             switch self {
             case .line: for try await _ in body.lines {}
             case .jsonLine: for try await _ in body.jsonLines {}
+            case .sequence: for try await _ in body.jsonSequence {}
             case .eventOfOneLine, .eventOfManyLines: for try await _ in body.serverSentEvents {}
             }
         }

@@ -47,6 +47,34 @@ import Testing
         }
     }
 
+    private func texts(_ pieces: [[UInt8]]) -> [String] {
+        var splitter = JSONSequenceSplitter()
+        var texts = pieces.flatMap { splitter.push(Octets($0)) }
+        if let last = splitter.finish() { texts.append(last) }
+        return texts.map(\.text)
+    }
+
+    @Test(arguments: [
+        ("\u{1E}{\"a\":1}\n\u{1E}[2]\n", ["{\"a\":1}", "[2]"]),
+        ("\u{1E}{\n \"a\": \"}\\\"\\\\\"\n}\r\n\u{1E}3\n", ["{\n \"a\": \"}\\\"\\\\\"\n}", "3"]),
+        // What is cut off, or may be.
+        ("\u{1E}{\"a\":[\u{1E}true\u{1E}\"x\n\u{1E}12", []),
+        ("\u{1E}{\"a\":\"\\\u{1E}{}\u{1E}\"b\"", ["{}", "\"b\""]),
+        ("\u{1E}\u{1E}\n\u{1E} \n", []), ("", []),
+    ])
+    func textsOfASequenceAreTheSameHoweverTheyAreCut(_ text: String, _ expected: [String]) {
+        let octets = Array(text.utf8)
+        #expect(texts([octets]) == expected)
+        for pieces in cuts(of: octets) { #expect(texts(pieces) == expected) }
+    }
+
+    @Test func aTextOfASequenceIsGivenAtItsLineFeed() {
+        var splitter = JSONSequenceSplitter()
+        #expect(splitter.push(Octets(utf8: "\u{1E}{}")).isEmpty && splitter.pendingCount == 2)
+        #expect(splitter.push(Octets(utf8: "\n")).map(\.text) == ["{}"])
+        #expect(splitter.finish() == nil && splitter.pendingCount == 0)
+    }
+
     private func events(_ pieces: [[UInt8]]) -> [ServerSentEvent] {
         var parser = ServerSentEventParser()
         return pieces.flatMap { parser.push(Octets($0)) }
