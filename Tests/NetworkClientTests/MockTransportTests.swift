@@ -238,6 +238,40 @@ import Testing
         #expect(await transport.send(try request()).response?.body.text == pieces.joined())
     }
 
+    @Test func theLimitsOfTheRequestHoldForStreamsToo() async throws {
+        let transport = MockTransport(latency: .seconds(1), pause: FakeTime().pause)
+        transport.stub(.any, with: .pieces(["ab", "cd", "ef"]).at(bytesPerSecond: 1))
+        func end(
+            _ change: (inout PreparedRequest) -> Void
+        ) async throws -> (content: String, outcome: HopOutcome) {
+            var request = try request()
+            request.options.timeouts.idle = nil
+            change(&request)
+            let content = try #require(await transport.stream(request, observer: nil).content)
+            var text = ""
+            while true {
+                switch await content.next() {
+                case .octets(let octets): text += octets.text
+                case .end(let outcome): return (text, outcome)
+                }
+            }
+        }
+        let whole = try await end { _ in }
+        #expect(whole.content == "abcdef" && whole.outcome.hop.failure == nil)
+        #expect(whole.outcome.hop.timings.receive == .seconds(6))
+        #expect(whole.outcome.hop.timings.total == .seconds(7))
+        let idle = try await end { $0.options.timeouts.idle = .milliseconds(1500) }
+        #expect(idle.content.isEmpty && idle.outcome.hop.failure?.code == .timeoutBody)
+        #expect(idle.outcome.hop.failure?.partialHead?.status == HTTPStatus(200))
+        let total = try await end { $0.totalTimeLeft = .seconds(6) }
+        #expect(total.content == "abcd" && total.outcome.hop.failure?.code == .timeoutTotal)
+        #expect(total.outcome.hop.failure?.bytesReceived == 4)
+        let large = try await end { $0.options.contentLimitInBytes = 3 }
+        #expect(large.content == "ab" && large.outcome.hop.failure?.code == .receiveTooLarge)
+        let head = try await end { $0.method = .head }
+        #expect(head.content.isEmpty && head.outcome.response != nil)
+    }
+
     @Test func aStreamMayEndInAFailureOrBeCancelled() async throws {
         let transport = MockTransport()
         transport.stub(.any, with: .pieces(["one"], then: .receiveTruncated))

@@ -118,6 +118,7 @@ public final class MockTransport: Transport {
         guard begun.response != nil else { return StreamedHop(outcome: begun) }
         let content = MockContent(
             answer,
+            to: request,
             head: head,
             hop: begun.hop,
             bytesPerSecond: answer.bytesPerSecond ?? bytesPerSecond,
