@@ -18,6 +18,19 @@ extension ByteStream {
     ) -> AsyncThrowingMapSequence<ByteStreamElements<Octets>, Value> {
         jsonLines.map { line in try decoder.decode(Value.self, from: line.data) }
     }
+
+    /// The values of a JSON text sequence, decoded one by one.
+    ///
+    /// - Parameters:
+    ///   - type: What each text holds.
+    ///   - decoder: Decodes each text.
+    /// - Returns: The values; the first text that does not decode ends them with its error.
+    public func jsonSequence<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        decoder: JSONDecoder = JSONDecoder()
+    ) -> AsyncThrowingMapSequence<ByteStreamElements<Octets>, Value> {
+        jsonSequence.map { text in try decoder.decode(Value.self, from: text.data) }
+    }
 }
 
 extension ServerSentEvent {

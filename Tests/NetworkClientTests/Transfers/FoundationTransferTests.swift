@@ -30,6 +30,14 @@ import Testing
         #expect(rows == [Row(n: 1), Row(n: 2)])
     }
 
+    @Test func textsOfASequenceAreDecodedOneByOne() async throws {
+        let server = server("\u{1E}{\"n\":1}\n\u{1E}{\n\"n\":2}\u{1E}{\"n\"")
+        var rows: [Row] = []
+        let response = try await HTTPClient().stream(try request(server))
+        for try await row in response.body.jsonSequence(Row.self) { rows.append(row) }
+        #expect(rows == [Row(n: 1), Row(n: 2)])
+    }
+
     @Test func contentComesAsData() async throws {
         let server = server("hello")
         var data = Data()
