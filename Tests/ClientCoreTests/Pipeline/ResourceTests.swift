@@ -42,10 +42,10 @@ private struct Offline: Error {}
             }
         }
         let loads = (0..<4).map { _ in Task { try await resource.load() } }
-        while !resource.isLoading { await Task.yield() }
+        while resource.waitingCount < loads.count { await Task.yield() }
         gate.open()
-        for load in loads { #expect(try await load.value >= 1) }
-        #expect(count.withLock { $0 } <= loads.count)
+        for load in loads { #expect(try await load.value == 1) }
+        #expect(count.withLock { $0 } == 1)
     }
 
     @Test func aFreshValueIsNotLoadedAgain() async throws {
@@ -100,15 +100,30 @@ private struct Offline: Error {}
         }
         let first = Task { try await resource.load() }
         while !resource.isLoading { await Task.yield() }
-        let isSecondWaiting = Mutex(false)
-        let second = Task {
-            isSecondWaiting.withLock { $0 = true }
-            return try await resource.load()
-        }
-        while !isSecondWaiting.withLock({ $0 }) { await Task.yield() }
+        let second = Task { try await resource.load() }
+        while resource.waitingCount < 2 { await Task.yield() }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         gate.open()
         #expect(try await second.value == "loaded")
+    }
+
+    @Test func aLoadThatNobodyWantsAnyMoreIsNoError() async throws {
+        let gate = Gate()
+        let resource = Resource<String>("old") {
+            await withTaskCancellationHandler {
+                await gate.wait()
+            } onCancel: {
+                gate.open()
+            }
+            // As a client does, which tells of a cancellation by an error of its own.
+            throw Offline()
+        }
+        let load = Task { try await resource.load() }
+        while !resource.isLoading { await Task.yield() }
+        load.cancel()
+        await #expect(throws: CancellationError.self) { try await load.value }
+        while resource.isLoading { await Task.yield() }
+        #expect(resource.latestError == nil && resource.latestValue == "old")
     }
 }

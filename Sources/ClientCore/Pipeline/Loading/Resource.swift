@@ -69,6 +69,9 @@ public final class Resource<Value: Sendable>: Sendable {
     /// Whether a load is under way.
     public var isLoading: Bool { state.isLoading }
 
+    /// How many wait for the load under way.
+    package var waitingCount: Int { inner.withLock { $0.load }?.memberCount ?? 0 }
+
     /// The state now and after each change; a slow reader sees only the newest.
     public var changes: AsyncStream<State> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -157,8 +160,8 @@ public final class Resource<Value: Sendable>: Sendable {
                 inner.state.loadedAt = now
                 inner.state.error = nil
             case .failure(let error):
-                // A load that nobody wanted any more says nothing about the value.
-                if !(error is CancellationError) { inner.state.error = error }
+                // A load that nobody wanted any more says nothing about the value, whatever it threw.
+                if !Task.isCancelled, !(error is CancellationError) { inner.state.error = error }
             }
             inner.tellWatchers()
         }
