@@ -289,13 +289,19 @@ private final class HeldTransport: Transport {
         let plain = try get()
         var other = plain
         other.fields.append("Accept", "text/html")
+        var users = [plain, plain]
+        users[0].options.authentication = .basic(user: "me", password: "a")
+        users[1].options.authentication = .basic(user: "me", password: "b")
+        var named = plain
+        named.target = try TargetURI("http://me:a@api.test/")
         let requests: [(HTTPRequest, Token?)] = [
             (plain, nil), (other, nil), (plain, .bearer("a")), (plain, .bearer("b")),
+            (users[0], nil), (users[1], nil), (named, nil),
         ]
         let tasks = requests.map { request, token in
             Task { try await client.send(request, token: token) }
         }
-        while transport.sent.count < 4 { await Task.yield() }
+        while transport.sent.count < requests.count { await Task.yield() }
         gate.open()
         for task in tasks { #expect(try await task.value.failure == nil) }
     }
@@ -317,9 +323,23 @@ private final class HeldTransport: Transport {
     }
 
     @Test func aRefusalReachesEverybody() async throws {
-        let client = client(ScriptTransport([.status(200)]), CoalescingMiddleware())
+        let gate = Gate()
+        let transport = ScriptTransport([.status(200)])
+        let middleware = CoalescingMiddleware()
+        let waiting = ClosureMiddleware { (request, _, next) async throws(PreparationFailure) in
+            await gate.wait()
+            return try await next(request)
+        }
+        let client = client(transport, middleware, waiting)
         var request = try get()
         request.fields.append("X", "a\nb")
-        await #expect(throws: PreparationFailure.self) { try await client.send(request) }
+        let refused = request
+        let tasks = (0..<3).map { _ in Task { try await client.send(refused) } }
+        while middleware.waitingCount(for: refused) < 3 { await Task.yield() }
+        gate.open()
+        for task in tasks {
+            await #expect(throws: PreparationFailure.self) { try await task.value }
+        }
+        #expect(transport.sent.isEmpty && middleware.count == 0)
     }
 }
