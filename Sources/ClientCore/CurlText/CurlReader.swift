@@ -206,10 +206,13 @@ struct CurlCredentials {
             )
             command.options.tls = tls
         }
-        if let proxyUser, case .server(var server) = command.options.proxyConfiguration {
-            let (name, password) = Self.halves(proxyUser)
-            server.user = name
-            server.password = password.map { Secret($0) }
+        // User and password may stand in the proxy's URL, too: the scheme is for them all the same.
+        if case .server(var server) = command.options.proxyConfiguration {
+            if let proxyUser {
+                let (name, password) = Self.halves(proxyUser)
+                server.user = name
+                server.password = password.map { Secret($0) }
+            }
             server.authentication = proxyScheme
             command.options.proxyConfiguration = .server(server)
         }

@@ -132,6 +132,19 @@ import Testing
         #expect(plain.redirectLimit == 0 && !plain.isDecoding && plain.timeouts.total == nil)
     }
 
+    @Test(arguments: [
+        "-x http://pu:pp@p.test:9 --proxy-digest", "--proxy-digest -U pu:pp -x p.test:9",
+    ])
+    func theProxysSchemeHoldsWhereverItsCredentialsStand(_ options: String) throws {
+        let request = try HTTPRequest(curl: "curl u " + options)
+        guard case .server(let proxy) = request.options.proxyConfiguration else {
+            Issue.record("no proxy")
+            return
+        }
+        #expect(proxy.authentication == .digest)
+        #expect(proxy.user == "pu" && proxy.password == "pp")
+    }
+
     @Test func formPartsKeepTheirFilesTypesAndNames() throws {
         let text = #"""
             curl u -F 'meta={"a":1};type=application/json' -F 'f=@"a b.txt";filename="x;y.txt"' \
