@@ -91,7 +91,8 @@ import Testing
         ("chunked\r\nContent-Length: 99", "200 ok"), ("chunked\r\nContent-Length: x", malformed),
         ("chunked\r\nTransfer-Encoding: chunked", "200 ok"), ("odd", malformed),
         ("chunked, odd", malformed), ("chunked;x=1", malformed), ("xchunked", malformed),
-        ("chunked\r\nTransfer-Encoding : odd", malformed),
+        ("chunked\r\nTransfer-Encoding : odd", malformed), ("gzip, chunked", malformed),
+        ("gzip", malformed), ("deflate, chunked", malformed),
     ].map { value, line in
         OddResponse(
             value,
