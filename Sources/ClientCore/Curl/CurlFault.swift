@@ -10,7 +10,7 @@ struct CurlFault: Equatable {
     var text = ""
     /// The system's error number, 0 when there was none.
     var systemError: Int32 = 0
-    /// OpenSSL's verdict on the certificate, 0 when it had nothing to say.
+    /// OpenSSL's verdict on the certificate, 0 when it had nothing to say; 1 is libcurl's before any.
     var verifyResult = 0
     /// The status with which a proxy answered `CONNECT`, 0 when it did not.
     var proxyStatus = 0
@@ -61,7 +61,7 @@ struct CurlFault: Equatable {
             code == CURLE_OK
             ? ["the connection ended inside the head of the response"]
             : ["\(sentence) (libcurl error \(code.rawValue))"]
-        if verifyResult != 0 { causes.append("certificate verification result \(verifyResult)") }
+        if verifyResult > 1 { causes.append("certificate verification result \(verifyResult)") }
         if systemError != 0, isAboutSocket {
             let reason = unsafe strerror(systemError).map { unsafe String(cString: $0) } ?? ""
             causes.append("\(reason) (errno \(systemError))")
