@@ -16,6 +16,8 @@ struct CurlFault: Equatable {
     var proxyStatus = 0
     /// Whether the server asked for a certificate of ours.
     var isAskingForCertificate = false
+    /// Whether the server had said that it leaves the connection, whose end is no fault then.
+    var isConnectionLeft = false
     /// Whether the connection was to be made to a proxy.
     var usesProxy = false
     /// Where the hop was.
@@ -35,6 +37,7 @@ struct CurlFault: Equatable {
         case CURLE_RECV_ERROR: receiveError
         case CURLE_GOT_NOTHING: phase == .send ? (.sendReset, .send) : (.receiveReset, .wait)
         case CURLE_HTTP2_STREAM: (.receiveReset, laterPhase)
+        case CURLE_HTTP2 where isConnectionLeft: (.receiveReset, laterPhase)
         case CURLE_PARTIAL_FILE: (.receiveTruncated, laterPhase)
         // libcurl is content with a connection that ends inside the head; the head is not whole.
         case CURLE_OK: (.receiveTruncated, laterPhase)
@@ -61,6 +64,7 @@ struct CurlFault: Equatable {
             code == CURLE_OK
             ? ["the connection ended inside the head of the response"]
             : ["\(sentence) (libcurl error \(code.rawValue))"]
+        if isConnectionLeft { causes.append("the server ended the connection with GOAWAY") }
         if verifyResult > 1 { causes.append("certificate verification result \(verifyResult)") }
         if systemError != 0, isAboutSocket {
             let reason = unsafe strerror(systemError).map { unsafe String(cString: $0) } ?? ""

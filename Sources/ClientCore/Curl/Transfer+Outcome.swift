@@ -128,6 +128,7 @@ extension Transfer {
             verifyResult: easy.number(CURLINFO_SSL_VERIFYRESULT),
             proxyStatus: easy.number(CURLINFO_HTTP_CONNECTCODE),
             isAskingForCertificate: peer?.isAskingForCertificate ?? false,
+            isConnectionLeft: isConnectionLeft,
             usesProxy: route.proxy != nil,
             phase: clock.phase
         )

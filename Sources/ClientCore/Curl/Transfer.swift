@@ -61,14 +61,14 @@ final class Transfer {
     /// What removes the content's codings; `nil` when there are none, or they are wanted.
     private var decoder: ContentDecoder?
     /// Whether libcurl is about to send a request again that must not be.
-    private var isSendingAgain = false
+    var isSendingAgain = false
 
     /// Whether the hop must begin again, on a new connection: the kept one was spoiled.
     private(set) var mustBeginAgain = false
     /// The sockets made for the hop, in order; none when it uses a kept connection.
     private var sockets: [Int32] = []
-    private var localPort = 0
-    private let kept: KeptConnectionBox
+    private(set) var localPort = 0
+    let kept: KeptConnectionBox
     private var legStart: MonotonicTime
     private let memory: ConnectionMemory
     private let news: TransferNews
@@ -267,8 +267,7 @@ extension Transfer {
         case CURLINFO_SSL_DATA_OUT where clock.phase == .connect:
             clock.enter(.tls, at: .now)
             reports.note(isUrgent: true)
-        case CURLINFO_TEXT where isSendingTwiceUnsafe:
-            isSendingAgain = unsafe isSendingAgain || bytes.starts(with: Self.resendRemark)
+        case CURLINFO_TEXT: unsafe remarked(bytes)
         default: break
         }
     }

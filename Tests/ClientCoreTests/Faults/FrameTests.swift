@@ -82,6 +82,21 @@ import Testing
             "receive.reset wait "
         ),
         Row(
+            "a server that leaves before the head",
+            [.send(bytes: Frame.raw(type: 7, [UInt8](repeating: 0, count: 8))), .waitForClose],
+            "receive.reset wait "
+        ),
+        Row(
+            "a server that leaves after this response",
+            [
+                .send(
+                    bytes: head() + Frame.raw(type: 7, [0, 0, 0, 1, 0, 0, 0, 0])
+                        + Frame.content("hello", isEnd: true)
+                ), .waitForClose,
+            ],
+            "200 hello"
+        ),
+        Row(
             "an end before the head",
             [.finish],
             "receive.reset wait ",

@@ -11,6 +11,8 @@ struct KeptConnections {
         var socket: Int32 = -1
         /// Whether a response came in HTTP/1; in HTTP/2 a server may speak at any time.
         var isHTTP1 = false
+        /// Whether the server said in HTTP/2 that it serves no more requests on it.
+        var isLeft = false
     }
 
     /// By the local port, 256 ports a page, which is empty before it is used; a port that serves a new
@@ -30,6 +32,14 @@ struct KeptConnections {
         guard self[port].socket >= 0 else { return }
         self[port].isHTTP1 = true
     }
+
+    /// Notes that the server leaves the connection from `port`.
+    mutating func isLeft(from port: Int) {
+        connections[port]?.isLeft = true
+    }
+
+    /// Whether the server has left the connection from `port`.
+    func wasLeft(from port: Int) -> Bool { connections[port]?.isLeft ?? false }
 
     /// Whether the kept connection from `port` has ended, or holds something nobody asked for.
     ///
