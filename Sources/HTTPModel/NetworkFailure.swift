@@ -40,7 +40,7 @@ public struct NetworkFailure: Error, Hashable, Sendable {
         case receiveTruncated = "receive.truncated"
         /// What came is not HTTP.
         case receiveMalformed = "receive.malformed"
-        /// More content than the limit allows.
+        /// More content than the limit allows, or a head or trailers of more than 300 KiB.
         case receiveTooLarge = "receive.tooLarge"
         /// The content came but could not be stored in its file.
         case receiveFile = "receive.file"
@@ -203,7 +203,10 @@ extension NetworkFailure.Code {
         case .receiveMalformed:
             ("What came is not valid HTTP", "Check that the port speaks HTTP of this version.")
         case .receiveTooLarge:
-            ("The content is larger than the limit", "Raise the limit if this is expected.")
+            (
+                "The response is larger than the limit",
+                "Raise the limit of the content if that much of it is expected."
+            )
         case .receiveFile:
             (
                 "The content could not be stored",

@@ -168,6 +168,10 @@ extension Transfer {
             return tlsDetail(of: code)
         case .proxyRefused, .proxyAuth:
             return proxyDetail
+        case .receiveTooLarge where verdict == nil:
+            return parser.isComplete
+                ? "a line of the trailers is longer than libcurl takes"
+                : "a head may have 300 KiB, and a line of it 100 KiB"
         case .receiveTooLarge:
             return request.options.contentLimitInBytes.map { "limit \($0) bytes" } ?? ""
         case .receiveReset, .receiveTruncated, .receiveMalformed, .decodeContentCoding:

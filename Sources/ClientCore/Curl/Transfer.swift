@@ -77,6 +77,8 @@ final class Transfer {
     let isTerse: Bool
     /// Whether received content is counted as it is taken in, not as libcurl shows it.
     private var isCountingContent = false
+    /// Bytes of the trailer section.
+    private var trailerBytes = 0
     /// Whether the response is there, and whole.
     var isSuccess = false
     /// The length the response announced, in bytes; `nil` before its head ends.
@@ -199,6 +201,7 @@ extension Transfer {
             refuse(.receiveMalformed, because: parser.problem ?? "")
             return 0
         }
+        if event == .trailer, !mayAddTrailer(of: line.count) { return 0 }
         guard event == .headEnd else { return line.count }
         if !sockets.isEmpty, parser.head?.version != .http2 {
             kept.connections.isHTTP1(from: localPort)
@@ -207,6 +210,17 @@ extension Transfer {
         reports.note(isUrgent: true)
         return beginContent() ? line.count : 0
     }
+
+    /// Takes note of a line of the trailer section, which libcurl does not limit; `false` for too many.
+    private func mayAddTrailer(of count: Int) -> Bool {
+        trailerBytes += count
+        guard trailerBytes > Self.largestHead else { return true }
+        refuse(.receiveTooLarge, because: "more than 300 KiB of trailers")
+        return false
+    }
+
+    /// The most bytes of a trailer section, as many as libcurl takes of a head.
+    private static let largestHead = 300 << 10
 
     /// Notes that the transfer must end, and why.
     func refuse(_ code: NetworkFailure.Code, because reason: String) {

@@ -155,6 +155,18 @@ import Testing
         #expect(line == "receive.tooLarge receive ok")
     }
 
+    @Test func trailersWithoutEndAreTooLarge() async throws {
+        let line = "X: " + String(repeating: "x", count: 2_000) + "\r\n"
+        let outcome = try await FaultTrial().outcome([
+            .readRequest,
+            .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n"),
+            .forever([.send(line)]),
+        ])
+        #expect(outcome.line == "receive.tooLarge receive ok")
+        #expect(outcome.hop.failure?.detail == "more than 300 KiB of trailers")
+        #expect(outcome.hop.bytesReceived < 512 << 10)
+    }
+
     @Test func tenThousandChunksAndTrailersAreRead() async throws {
         let chunks = String(repeating: "1;x\r\na\r\n", count: 10_000)
         let trailers = (0..<10_000).map { "T-\($0): \($0)\r\n" }.joined()

@@ -163,6 +163,22 @@ import Testing
         await trial.transport.shutdown()
     }
 
+    @Test(arguments: [1, 200])
+    func aHeadThatIsTooLargeIsNotTakenForContent(lineCount: Int) async throws {
+        let lines = String(
+            repeating: "X: \(Self.ys((400 << 10) / lineCount))\r\n",
+            count: lineCount
+        )
+        var trial = FaultTrial()
+        trial.options.contentLimitInBytes = 1 << 30
+        let outcome = try await trial.outcome([
+            .readRequest, .send("HTTP/1.1 200 OK\r\n" + lines + "\r\n"), .waitForClose,
+        ])
+        let failure = try #require(outcome.hop.failure)
+        #expect(failure.code == .receiveTooLarge && failure.phase == .wait)
+        #expect(failure.detail == "a head may have 300 KiB, and a line of it 100 KiB")
+    }
+
     @Test func aFoldAfterAnInterimHeadIsRefusedToo() async throws {
         let outcome = try await FaultTrial().outcome([
             .readRequest, .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n X: 1\r\n\r\n"),
