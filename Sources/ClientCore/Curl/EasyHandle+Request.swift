@@ -92,6 +92,16 @@ extension EasyHandle {
         useLines()
     }
 
+    /// Sets the fields anew without `Expect`, which a server refused to meet.
+    ///
+    /// libcurl leaves out only the one that it adds by itself.
+    func leaveOutExpect(of request: PreparedRequest, _ route: HopRoute) {
+        var request = request
+        request.fields.removeAll(named: "Expect")
+        clearLines()
+        setFields(request, route)
+    }
+
     private func setVersion(_ version: RequestOptions.VersionPolicy) {
         switch version {
         case .automatic: set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)

@@ -146,6 +146,13 @@ final class EasyHandle {
         unsafe cc_set_list(raw, CURLOPT_PROXYHEADER, proxyLines)
     }
 
+    /// Forgets the header lines, which libcurl must get anew before it reads them.
+    func clearLines() {
+        unsafe cc_list_free(lines)
+        unsafe cc_list_free(proxyLines)
+        unsafe (lines, proxyLines) = (nil, nil)
+    }
+
     /// Adds `host:port:host:port` to where connections go.
     func addConnectHost(_ text: String) {
         if let longer = unsafe cc_list_append(connectHosts, text) { unsafe connectHosts = longer }

@@ -35,8 +35,7 @@ extension Transfer {
             outcome.end(failure(code: code, at: now))
             return
         }
-        // Without a tunnel, the proxy's answer looks like the server's; this status is always its own.
-        if head.status.rawValue == 407, route.proxy?.kind.isHTTP == true {
+        if isProxyAsking {
             outcome.end(failure(code: code, at: now))
         } else if let failure = missingTicket(at: now) {
             outcome.end(failure)

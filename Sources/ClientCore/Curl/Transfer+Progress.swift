@@ -1,6 +1,6 @@
 import HTTPModel
 
-// What observers are told.
+// How far the hop has come.
 extension Transfer {
     /// How far the hop has come.
     var progress: HopProgress {
@@ -22,5 +22,19 @@ extension Transfer {
             return written.contentByteCount
         }
         return feed.byteCount
+    }
+
+    /// Whether the last byte of the content has gone out.
+    var isContentSent: Bool {
+        guard let content = submission.request.content else { return true }
+        guard let length = content.length else { return feed?.isAtEnd ?? true }
+        return written.contentByteCount >= length
+    }
+
+    /// Takes note that content of unknown length has ended; over HTTP/2 no further byte shows it.
+    func noteEndOfContent() {
+        guard written.isHeadWhole, submission.request.content?.length == nil else { return }
+        clock.enter(.wait, at: .now)
+        reports.note(isUrgent: true)
     }
 }

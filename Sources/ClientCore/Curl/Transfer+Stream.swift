@@ -13,7 +13,7 @@ extension Transfer {
     /// The head for the reader of a stream, once it is there and was not taken before.
     func takeHead(at now: MonotonicTime) -> HopOutcome? {
         guard submission.channel != nil, !isHeadTaken, parser.isComplete, verdict == nil,
-            !mayBeChallenge
+            !mayBeChallenge, !isProxyAsking
         else { return nil }
         isHeadTaken = true
         return outcome(code: CURLE_OK, at: now, isEnd: false)

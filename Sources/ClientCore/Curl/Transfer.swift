@@ -77,6 +77,8 @@ final class Transfer {
     let isTerse: Bool
     /// Whether received content is counted as it is taken in, not as libcurl shows it.
     private var isCountingContent = false
+    /// Whether content of the response came, which libcurl keeps to itself when it answers a challenge.
+    private(set) var hasContentCome = false
     /// Bytes of the trailer section.
     private var trailerBytes = 0
     /// Whether the response is there, and whole.
@@ -142,6 +144,8 @@ final class Transfer {
 extension Transfer {
     /// Takes in a piece of content; taking less than all of it ends the transfer.
     func received(content piece: UnsafeRawBufferPointer) -> Int {
+        hasContentCome = true
+        guard mayStream() else { return 0 }
         if let channel = submission.channel, !channel.hasRoom() { return pauseReceiving() }
         if isCountingContent { bytesReceived += piece.count }
         clock.contentMoved(at: .now)
@@ -295,6 +299,7 @@ extension Transfer {
             refuse(code, because: "the connection was kept from an earlier request and has ended")
             return false
         }
+        guard mayAskAgain() else { return false }
         localPort = port
         easy.show(true)
         if !sockets.isEmpty {
@@ -370,25 +375,12 @@ extension Transfer {
         content = OctetBuilder()
         decoder = nil
         firstByteTime = nil
+        hasContentCome = false
         clock.sendAgain(at: now)
     }
 
     /// Bytes of the requests that were answered with a challenge.
     private var bytesOfLegs: Int { legs.reduce(0) { $0 + $1.bytesSent } }
-
-    /// Whether the last byte of the content has gone out.
-    private var isContentSent: Bool {
-        guard let content = submission.request.content else { return true }
-        guard let length = content.length else { return feed?.isAtEnd ?? true }
-        return written.contentByteCount >= length
-    }
-
-    /// Takes note that content of unknown length has ended; over HTTP/2 no further byte shows it.
-    func noteEndOfContent() {
-        guard written.isHeadWhole, submission.request.content?.length == nil else { return }
-        clock.enter(.wait, at: .now)
-        reports.note(isUrgent: true)
-    }
 }
 
 @available(*, unavailable)

@@ -73,7 +73,7 @@ public struct ProxyUse: Hashable, Sendable {
 
 /// One request that was answered with a challenge, and so sent once more.
 public struct AuthenticationLeg: Hashable, Sendable {
-    /// The status: 401, or 407 of a proxy.
+    /// The status: 401, 407 of a proxy, or 417 of a server that refuses to meet `Expect`.
     public var status: HTTPStatus
     /// The schemes that were offered, in order, such as `Digest`.
     public var schemes: [String]

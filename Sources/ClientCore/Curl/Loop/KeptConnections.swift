@@ -35,11 +35,12 @@ struct KeptConnections {
 
     /// Notes that the server leaves the connection from `port`.
     mutating func isLeft(from port: Int) {
-        connections[port]?.isLeft = true
+        guard self[port].socket >= 0 else { return }
+        self[port].isLeft = true
     }
 
     /// Whether the server has left the connection from `port`.
-    func wasLeft(from port: Int) -> Bool { connections[port]?.isLeft ?? false }
+    func wasLeft(from port: Int) -> Bool { self[port].isLeft }
 
     /// Whether the kept connection from `port` has ended, or holds something nobody asked for.
     ///
