@@ -28,6 +28,20 @@ public struct URLRequestError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension HTTPRequest {
+    /// Creates a request to a URL of Foundation.
+    ///
+    /// - Throws: `URLRequestError` when the URL is no absolute `http` or `https` one.
+    public init(
+        _ method: HTTPMethod = .get,
+        url: URL,
+        fields: HTTPFields = HTTPFields(),
+        body: RequestBody = .none,
+        options: RequestOptions = RequestOptions()
+    ) throws(URLRequestError) {
+        let target = try TargetURI(of: url)
+        self.init(method, target, fields: fields, body: body, options: options)
+    }
+
     /// Reads a Foundation request: URL, method, fields, content, time limit and cache policy.
     ///
     /// Foundation keeps fields in no order, so they are put in the order of their names. A content

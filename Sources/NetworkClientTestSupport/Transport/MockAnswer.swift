@@ -34,8 +34,20 @@ public struct MockAnswer: Sendable {
     }
 
     /// Makes a response with JSON as its content.
-    public static func json(_ text: String, status: Int = 200) -> MockAnswer {
-        response(status, fields: ["Content-Type": "application/json"], body: Octets(utf8: text))
+    ///
+    /// - Parameters:
+    ///   - text: The content.
+    ///   - status: The status.
+    ///   - fields: The fields; `Content-Type` is added unless it is among them.
+    /// - Returns: The response as an answer.
+    public static func json(
+        _ text: String,
+        status: Int = 200,
+        fields: HTTPFields = HTTPFields()
+    ) -> MockAnswer {
+        var fields = fields
+        if fields["Content-Type"] == nil { fields["Content-Type"] = "application/json" }
+        return response(status, fields: fields, body: Octets(utf8: text))
     }
 
     /// Makes a failure.
