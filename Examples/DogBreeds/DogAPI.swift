@@ -29,21 +29,18 @@ public enum DogAPI: URLGenerator {
     /// The breeds that the user likes; asks for an account.
     case favourites
 
-    /// The URL of the resource.
+    /// The URL of the resource, at the host of the variable `DOGS_API`, else at one that does not exist.
     public var url: URL? {
-        var components = URLComponents()
-        components.scheme = "https"
-        components.host = "dogs.example.test"
-        switch self {
-        case .breeds:
-            components.path = "/api/breeds/list/all"
-        case .images(let breed, let count):
-            let path = [breed.main, breed.sub].compactMap { $0 }.joined(separator: "/")
-            components.path = "/api/breed/\(path)/images/random/\(count)"
-        case .favourites:
-            components.path = "/api/favourites"
-        }
-        return components.url
+        let host = ProcessInfo.processInfo.environment["DOGS_API"] ?? "https://dogs.example.test"
+        let path =
+            switch self {
+            case .breeds: "api/breeds/list/all"
+            case .images(let breed, let count):
+                (["api/breed", breed.main] + (breed.sub.map { [$0] } ?? []))
+                    .joined(separator: "/") + "/images/random/\(count)"
+            case .favourites: "api/favourites"
+            }
+        return URL(string: host)?.appending(path: path)
     }
 }
 

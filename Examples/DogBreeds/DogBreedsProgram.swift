@@ -3,7 +3,8 @@ import NetworkClient
 /// Lists breeds of dogs: the sample of fetching with `NetworkClient`.
 ///
 /// ```
-/// swift run DogBreeds
+/// apus mock Collections --port 8080
+/// DOGS_API=http://127.0.0.1:8080 swift run DogBreeds
 /// ```
 @main
 enum DogBreedsProgram {

@@ -30,7 +30,7 @@ public final class UserListViewModel {
 
     /// The users of all pages so far.
     public let userLists = Dynamic<[UserData]>([])
-    /// What went wrong last; `nil` when nothing did.
+    /// Why the last page could not be had; `nil` when it could.
     public let error = Dynamic<UserFacingError?>(nil)
     /// Whether a page is being loaded.
     public let showLoading = Dynamic(false)
@@ -59,6 +59,7 @@ public final class UserListViewModel {
         switch result {
         case .success(let response):
             pageNumber += 1
+            if error.value != nil { error.value = nil }
             userLists.value += response.results
         case .failure(let failure):
             error.value = failure

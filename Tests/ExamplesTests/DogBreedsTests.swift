@@ -54,6 +54,15 @@ import Testing
         #expect(list.problem == "Internal Server Error")
     }
 
+    @Test func theProgramListsTheBreeds() async throws {
+        let text = #"{"message": {"husky": [], "hound": ["afghan"]}}"#
+        let server = FaultServer(
+            answering: "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+        )
+        let ending = try await ChildProgram.run("DogBreeds", environment: ["DOGS_API": server.base])
+        #expect(ending.output == "afghan hound\nhusky\n")
+    }
+
     @Test func theProgramRunsAndSaysWhatWentWrong() async throws {
         // A proxy that refuses: nothing leaves the machine.
         let ending = try await ChildProgram.run(

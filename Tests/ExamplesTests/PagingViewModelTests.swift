@@ -3,6 +3,7 @@ import NetworkClient
 import NetworkClientTestSupport
 import PagingViewModel
 import Synchronization
+import TestSupport
 import Testing
 
 /// The repository of the sample, answered by fixtures.
@@ -87,6 +88,36 @@ private enum MockAPITarget: UserRepo {
         await load()
         #expect(list.error.value == .noInternetError)
         #expect(!list.showLoading.value)
+    }
+
+    @Test func aPageThatComesAfterAllTakesTheErrorAway() async {
+        MockAPITarget.stub.errorToThrow = .noInternetError
+        await load()
+        #expect(list.error.value == .noInternetError)
+        MockAPITarget.stub.errorToThrow = nil
+        await load()
+        #expect(list.error.value == nil)
+        #expect(list.userLists.value.count == 10)
+    }
+
+    @Test func theProgramListsPagesUntilOneCannotBeHad() async throws {
+        let text = #"{"results": [{"name": "Ada", "email": "ada@a.test"}]}"#
+        let page =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
+        let server = FaultServer(answering: page)
+        let user = "Ada <ada@a.test>\n"
+        let two = try await ChildProgram.run(
+            "PagingViewModel",
+            ["2"],
+            environment: ["USERS_API": server.base]
+        )
+        #expect(two.output == user + user)
+        let refused = try await ChildProgram.run(
+            "PagingViewModel",
+            environment: ["USERS_API": "http://127.0.0.1:\(refusingPort())"]
+        )
+        #expect(refused.output == "Something Went Wrong: Please try again later.\n")
     }
 
     // Rows: 1-27

@@ -58,4 +58,15 @@ import Testing
         await screen.load()
         #expect(screen.problem == "The server answered with status 503 Service Unavailable.")
     }
+
+    @Test func theProgramListsAccountsFromMocksAndFromAService() async throws {
+        let mocked = try await ChildProgram.run("Router", ["--mock"])
+        #expect(mocked.output == "a1  12.50\n")
+        let text = #"[{"id": "b2", "balance": 7}]"#
+        let server = FaultServer(
+            answering: "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+        )
+        let served = try await ChildProgram.run("Router", environment: ["BANK_API": server.base])
+        #expect(served.output == "b2  0.07\n")
+    }
 }
