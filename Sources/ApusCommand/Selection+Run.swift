@@ -37,7 +37,7 @@ struct RunPart: Sendable {
         var sources: [String: String] = [:]
         if arguments.has("offline") {
             let root = FilePath.join(collection.root, FixtureStore.folderName)
-            client.transport = try FixtureTransport(root: root)
+            client.transport = FixtureTransport(try FixtureStore(root: root).load())
         }
         if EmbeddedMock.isWanted(
             by: collection,

@@ -1,4 +1,5 @@
 public import ClientCore
+import Files
 import HTTPModel
 
 /// Answers from fixtures, without a socket.
@@ -28,7 +29,15 @@ public struct FixtureTransport: Transport {
     }
 
     /// Creates a transport over the fixtures of a folder, read now.
+    ///
+    /// - Throws: `FixtureError` when there is no such folder, or it cannot be read.
     public init(root: String, isHonoringDelays: Bool = false) throws(FixtureError) {
+        guard FileSystem.isDirectory(root) else {
+            throw FixtureError(
+                path: FilePath.absolute(root),
+                detail: "there is no such folder, so no fixture could answer"
+            )
+        }
         self.init(try FixtureStore(root: root).load(), isHonoringDelays: isHonoringDelays)
     }
 

@@ -194,6 +194,15 @@ import Testing
         #expect(message.contains(expected), "\(message)")
     }
 
+    @Test func aTransportOverAFolderThatIsNotThereNamesIt() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: FixtureError.self) {
+            try FixtureTransport(root: folder.file("Fixtuers"))
+        }
+        #expect(error?.path == folder.file("Fixtuers"))
+        #expect(error?.detail == "there is no such folder, so no fixture could answer")
+    }
+
     @Test func aMissingFolderHoldsNothing() throws {
         let folder = try TemporaryFolder()
         #expect(try FixtureStore(root: folder.file("none")).load().stored.isEmpty)
