@@ -88,6 +88,33 @@ import Testing
         #expect(problem.byteOffset == nil)
     }
 
+    private struct Showing: Decodable {
+        let when: Date
+    }
+
+    @Test(arguments: [
+        (#"{"when": "2020-x"}"#, "1:1: a date in it is not in the form that is expected"),
+        (
+            #"[{"when": "2020-01-01T00:00:00Z"}, {"when": "s3cret"}]"#,
+            "1:36: [1]: a date in it is not in the form that is expected"
+        ),
+    ])
+    func aTextThatIsNoDateIsSaidToBeNone(_ text: String, _ description: String) throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let data = Data(text.utf8)
+        let error = #expect(throws: DecodingError.self) {
+            if text.hasPrefix("[") {
+                _ = try decoder.decode([Showing].self, from: data)
+            } else {
+                _ = try decoder.decode(Showing.self, from: data)
+            }
+        }
+        let problem = DecodingProblem.describe(try #require(error), in: data)
+        #expect(problem.kind == .unreadableValue)
+        #expect(problem.description == description)
+    }
+
     @Test func aNameThatAKeyStrategyChangedIsFoundAllTheSame() throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -127,6 +127,15 @@ extension DecodingProblem {
                 reason:
                     "expected \(name(of: type)), found \(place.kind.map(text(of:)) ?? "another kind")"
             )
+        case .dataCorrupted(let context) where isAboutDate(context):
+            // Foundation's path ends at what holds the date, and is often empty.
+            let place = ValuePlace(context.codingPath, in: tape)
+            return DecodingProblem(
+                kind: .unreadableValue,
+                at: place,
+                reason: (place.kind == .string ? "the date" : "a date in it")
+                    + " is not in the form that is expected"
+            )
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             return misfit(in: tape)
         case .dataCorrupted(let context):
@@ -140,6 +149,11 @@ extension DecodingProblem {
         @unknown default:
             return DecodingProblem(kind: .other, path: "", reason: "the decoder gave up")
         }
+    }
+
+    /// Whether Foundation's decoder says that a text is no date.
+    private static func isAboutDate(_ context: DecodingError.Context) -> Bool {
+        context.debugDescription.localizedCaseInsensitiveContains("date string")
     }
 
     /// A value that does not fit, whose place Foundation does not tell.
