@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// It keeps what RFC 9111 lets a cache of one user keep, and gives it out while it is fresh or once the
 /// server has confirmed it. Responses to requests with credentials are given to requests with the same
-/// ones only, and never written to the disk. Cookies that a response sets are not kept.
+/// ones only, and never written to the disk; what depends on a cookie is told apart by `Vary`. Cookies
+/// that a response sets are not kept.
 ///
 /// Safe to use from several threads; processes may share a folder. Content is byte for byte what came.
 ///

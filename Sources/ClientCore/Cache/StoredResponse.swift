@@ -27,6 +27,9 @@ struct StoredResponse: Hashable, Sendable {
         var isVerifyingTLS: Bool
         var unixSocketPath: String?
         /// The credentials of the request: one user's responses are not given to another.
+        ///
+        /// Cookies are none of them: servers change them all the time, and name them in `Vary` where
+        /// they matter.
         var credentials: [String]
 
         init(_ request: PreparedRequest) {
@@ -35,6 +38,7 @@ struct StoredResponse: Hashable, Sendable {
             unixSocketPath = request.options.unixSocketPath
             credentials = request.fields.compactMap { field in
                 RedactionPolicy.standard.isSecret(fieldNamed: field.name)
+                    && !field.isNamed("Cookie")
                     ? "\(field.name.lowercased())\0\(field.value)" : nil
             }
             if let authentication = request.options.authentication {
