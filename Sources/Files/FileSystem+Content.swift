@@ -177,7 +177,7 @@ extension FileSystem {
     }
 
     /// Makes a rename in `folder` durable; file systems that cannot do that are left alone.
-    private static func flushFolder(_ folder: String) {
+    package static func flushFolder(_ folder: String) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)

@@ -58,6 +58,14 @@ public enum PercentEncoding {
     ///   - plusIsSpace: Whether `+` stands for a space, as in form content.
     /// - Returns: The text; bytes that are not UTF-8 become U+FFFD.
     public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+        String(decoding: decodedBytes(text, plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+
+    /// The bytes that `text` encodes, as `decode` reads it.
+    package static func decodedBytes(
+        _ text: some StringProtocol,
+        plusIsSpace: Bool = false
+    ) -> [UInt8] {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var i = 0
@@ -72,7 +80,7 @@ public enum PercentEncoding {
             result.append(plusIsSpace && bytes[i] == UInt8(ascii: "+") ? 0x20 : bytes[i])
             i += 1
         }
-        return String(decoding: result, as: UTF8.self)
+        return result
     }
 
     private static func isLegal(_ byte: UInt8) -> Bool {

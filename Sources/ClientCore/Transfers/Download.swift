@@ -16,7 +16,7 @@ public struct DownloadPlacement: Hashable, Sendable {
 public struct DownloadedFile: Sendable {
     /// Where it is.
     public let path: String
-    /// The head of the response that brought it, or its last part.
+    /// The head of the response that brought it, or its last part; see its `suggestedFileName`.
     public let head: HTTPResponseHead
     /// The exchange; its body is empty.
     public let exchange: Exchange

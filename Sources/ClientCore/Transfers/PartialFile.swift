@@ -72,6 +72,7 @@ final class PartialFile {
     /// A file of that name goes when `replaces` says so; otherwise it is a failure.
     func move(to destination: String, replaces: Bool) throws(NetworkFailure) {
         guard fsync(descriptor) == 0 else { throw Self.failure("write", path, errno) }
+        defer { FileSystem.flushFolder(FilePath.directory(of: destination)) }
         if replaces {
             guard unsafe rename(path, destination) == 0 else {
                 throw Self.failure("write", destination, errno)

@@ -177,17 +177,13 @@ func noteSaving(_ report: BodyReport, _ state: inout ExplorerState) {
 extension ResponseRecord {
     /// A name for the file: the one that the response gives, else the end of the URL's path.
     var suggestedFileName: String {
-        if let file { return Self.safeName(file.name) ?? "document" }
+        if let file { return FileName.safe(file.name) ?? "document" }
         let head = result.exchange?.response?.head ?? result.exchange?.failure?.partialHead
-        if let field = head?.fields["Content-Disposition"],
-            let name = MediaType("a/" + field)?.parameter("filename").flatMap(Self.safeName)
-        {
-            return name
-        }
+        if let name = head?.suggestedFileName { return name }
         let path = result.exchange?.hops.last?.sent.target.path ?? ""
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         let decoded = PercentEncoding.decode(last, plusIsSpace: false)
-        let name = Self.safeName(decoded) ?? "response"
+        let name = FileName.safe(decoded) ?? "response"
         guard !name.dropFirst().contains(".") else { return name }
         return "\(name).\(suggestedExtension)"
     }
@@ -205,13 +201,5 @@ extension ResponseRecord {
         case .text, .events, .form: return "txt"
         case .binary, .multipart, nil: return "bin"
         }
-    }
-
-    /// The last part of a path, without what a name of a file must not have; `nil` when nothing is left.
-    private static func safeName(_ text: String) -> String? {
-        let last = text.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-        let name = last.unicodeScalars.filter { !TextEscaping.isHidden($0) }
-        let result = String(String.UnicodeScalarView(name)).trimmingBlanks
-        return result.isEmpty || result.allSatisfy { $0 == "." } ? nil : String(result.prefix(120))
     }
 }
