@@ -24,9 +24,15 @@ public class MockURLProtocol: URLProtocol {
     /// Answers a request with any response, also one that is not HTTP.
     public typealias ResponseHandler = @Sendable (URLRequest) throws -> (URLResponse, Data)
 
+    private struct Mock {
+        /// Which requests it answers; the others go out.
+        var isMocked: @Sendable (URLRequest) -> Bool
+        var handler: ResponseHandler
+    }
+
     private struct Handlers {
         var shared: Handler?
-        var byClass: [ObjectIdentifier: ResponseHandler] = [:]
+        var byClass: [ObjectIdentifier: Mock] = [:]
     }
 
     private static let handlers = Mutex(Handlers())
@@ -45,17 +51,30 @@ public class MockURLProtocol: URLProtocol {
     }
 
     /// Makes a session whose requests are answered by `handler`, also with what is not HTTP.
-    public static func session(response handler: @escaping ResponseHandler) -> URLSession {
+    ///
+    /// - Parameters:
+    ///   - isMocked: Which requests it answers; all others go out over the network. By default it
+    ///     answers all of them, and nothing is sent.
+    ///   - handler: Gives the answer.
+    public static func session(
+        answering isMocked: @escaping @Sendable (URLRequest) -> Bool = { _ in true },
+        response handler: @escaping ResponseHandler
+    ) -> URLSession {
         let number = sessionCount.add(1, ordering: .relaxed).newValue
         let answering = SessionMock<Void>.distinctClass(number)
-        handlers.withLock { $0.byClass[ObjectIdentifier(answering)] = handler }
+        handlers.withLock {
+            $0.byClass[ObjectIdentifier(answering)] = Mock(isMocked: isMocked, handler: handler)
+        }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [answering]
         return URLSession(configuration: configuration)
     }
 
-    /// Takes every request.
-    public override class func canInit(with request: URLRequest) -> Bool { true }
+    /// Takes every request, but for those that go out by the wish of their session.
+    public override class func canInit(with request: URLRequest) -> Bool {
+        let mock = handlers.withLock { $0.byClass[ObjectIdentifier(self)] }
+        return mock?.isMocked(request) ?? true
+    }
 
     /// Leaves requests as they are.
     public override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -79,7 +98,7 @@ public class MockURLProtocol: URLProtocol {
         let (ofSession, shared) = Self.handlers.withLock { handlers in
             (handlers.byClass[ObjectIdentifier(type(of: self))], handlers.shared)
         }
-        if let ofSession { return try ofSession(request) }
+        if let ofSession { return try ofSession.handler(request) }
         guard let shared else {
             throw NetworkFailure(
                 .internal,

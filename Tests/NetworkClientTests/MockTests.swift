@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import NetworkClient
 import NetworkClientTestSupport
+import TestSupport
 import Testing
 
 /// What tests of programs build on.
@@ -83,6 +84,21 @@ import Testing
             }
             for try await (number, data) in group { #expect(data == Data("\(number)".utf8)) }
         }
+    }
+
+    @Test func requestsThatASessionDoesNotMockGoOut() async throws {
+        let server = FaultServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nreal" }
+        let session = MockURLProtocol.session(
+            answering: { $0.url?.path == "/mocked" },
+            response: { _ in (HTTPURLResponse(), Data("mock".utf8)) }
+        )
+        let client = MainNetworkClient(urlSession: session)
+        for (path, content) in [("/mocked", "mock"), ("/other", "real")] {
+            let url = URL(string: server.base + path)
+            let data = try await client.fetch(api: MockURLGenerator(url: url))
+            #expect(data.map { String(decoding: $0, as: UTF8.self) } == content)
+        }
+        #expect(server.requests.map(\.target) == ["/other"])
     }
 
     // Rows: 0-24
