@@ -56,6 +56,7 @@ public class MockURLProtocol: URLProtocol {
     ///   - isMocked: Which requests it answers; all others go out over the network. By default it
     ///     answers all of them, and nothing is sent.
     ///   - handler: Gives the answer.
+    /// - Returns: A session of its own, without cookies and cache on the disk.
     public static func session(
         answering isMocked: @escaping @Sendable (URLRequest) -> Bool = { _ in true },
         response handler: @escaping ResponseHandler

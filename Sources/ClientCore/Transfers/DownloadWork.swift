@@ -38,6 +38,8 @@ final class DownloadWork: Sendable {
     /// Has what was received kept when the download is cancelled.
     func keepPartialFile() { isKeeping.store(true, ordering: .releasing) }
 
+    private var isKeepingPartialFile: Bool { isKeeping.load(ordering: .acquiring) }
+
     /// Downloads.
     func run() async throws(DownloadFailure) -> DownloadedFile {
         do throws(NetworkFailure) {
@@ -89,9 +91,11 @@ final class DownloadWork: Sendable {
         do throws(DownloadFailure) {
             response = try await open(request)
         } catch {
+            let isKept = error.networkFailure?.code != .cancelled || isKeepingPartialFile
+            if !isKept { file.remove() }
             throw DownloadFailure(
                 error.code,
-                resumeToken: kept(token, file),
+                resumeToken: isKept ? kept(token, file) : nil,
                 exchange: error.exchange
             )
         }
@@ -204,7 +208,7 @@ final class DownloadWork: Sendable {
     ) -> DownloadFailure {
         var exchange = response.opening
         exchange.result = .failure(failure)
-        let isKept = failure.code != .cancelled || isKeeping.load(ordering: .acquiring)
+        let isKept = failure.code != .cancelled || isKeepingPartialFile
         let token = ResumeToken(
             url: url,
             fields: response.head.fields,

@@ -111,4 +111,34 @@ import Testing
         #expect(try await download(server, folder, token).result().head.status.rawValue == 416)
         #expect(try folder.read("a").text == "01234")
     }
+
+    @Test(arguments: [true, false])
+    func aResumeThatIsCancelledBeforeItsResponseKeepsWhatWasThereOnlyWhenAskedTo(
+        isKept: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let server = FaultServer { connection in
+            guard connection.readRequest() != nil else { return }
+            if connection.number == 1 {
+                connection.send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 9\r\n\r\nabc")
+            } else {
+                ask.yield()
+                connection.waitForClose()
+            }
+        }
+        let token = try #require(try await failure(of: download(server, folder)).resumeToken)
+        let again = try download(server, folder, token)
+        for await _ in asked { break }
+        if isKept {
+            #expect(await again.cancelProducingResumeToken()?.received == 3)
+            #expect(try FileSystem.read(token.partialPath).text == "abc")
+        } else {
+            again.cancel()
+            let failure = try await failure(of: again)
+            #expect(failure.networkFailure?.code == .cancelled)
+            #expect(failure.resumeToken == nil)
+            #expect(!FileSystem.exists(token.partialPath))
+        }
+    }
 }
