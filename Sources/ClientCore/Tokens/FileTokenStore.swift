@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// The file has a line for each secret: the key and the secret, a tab between them, with `\`, tab and line
 /// ends escaped. It is replaced in one step. A file or folder that others may read is refused, not repaired:
-/// what was readable may have been read. So is a file with other lines in it, lest it be lost. Processes that write at the same moment overwrite each other.
+/// what was readable may have been read. So is a file with other lines in it, lest it be lost. Processes
+/// that write at the same moment overwrite each other.
 public final class FileTokenStore: TokenStore {
     /// The path of the file.
     public let path: String
